@@ -42,7 +42,8 @@ def test_names_that_pass_for_the_house_or_for_a_guest_are_reserved(name: str) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["admin1", "7 admin", "the house", "TheHouse", "The  House!", "House1", "Dealer2", "manager", "Manager 3",
+    ["Boxman", "Stickman", "floor-man", "Base Dealer", "mod_",
+     "admin1", "7 admin", "the house", "TheHouse", "The  House!", "House1", "Dealer2", "manager", "Manager 3",
      "pit boss", "PitBoss", "casino", "Casin0", "Casin01", "the-casino", "*staff*", "support24", "Moderator_",
      "administrator 2"],
 )  # fmt: skip

@@ -283,7 +283,7 @@ class MemoryStore:
     async def count_attempt(self, key: str, *, window: int) -> Attempts:
         """Count one more attempt."""
         now, kept = self._clock.now(), self._attempts.get(key)
-        again = kept is not None and kept.since > now - window
+        again = kept is not None and now - window < kept.since <= now + window
         self._attempts[key] = Attempts(kept.number + 1, kept.since) if kept and again else Attempts(1, now)
         return self._attempts[key]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import gzip
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from comeout.log.dice_proof import DiceFault, parse_line, verify_dice
-from tests.kit.exports import Game, Line, of_kind, played, rehashed
+from tests.kit.exports import START_AT, Game, Line, of_kind, played, rehashed
 from tests.kit.forgeries import every_change, real_export
 from tests.kit.project import FIXTURES
 
@@ -123,6 +124,28 @@ def test_an_anchor_published_after_the_first_roll_is_refused_whatever_else_was_m
     found = verify_dice([header, *rehashed(game.lines)])
     assert found.fault
     assert (found.fault.says, found.verdict) == ("no chain was published before the first roll", "wrong")
+
+
+def test_the_text_of_the_book_in_the_first_line_is_the_one_that_the_table_was_named_with() -> None:
+    row = {"name": "Main", "mode": "live", "dice": "chain", "profile": "standard", "player": ""}
+    head: Line = {"comeout": "1", "format": "log-1", "table": {"id": "main", "book": "b00c", **row}}
+    head["book"] = {"digest": "b00c", "name": "main", "text": "pays = 2 # even"}
+    head["table"]["created"] = START_AT
+
+    def told(named: dict[str, Any], **book: str) -> str:
+        game = Game()
+        game.add("table-named", named)
+        game.roll()
+        fault = verify_dice([{**head, "book": {**head["book"], **book}}, *game.lines]).fault
+        return fault.says if fault else ""
+
+    hashed = {**row, "text": sha256(b"pays = 2 # even").hexdigest()}
+    assert told(hashed) == ""
+    assert told(hashed, text="pays = 2 # odd") == (
+        "the text of the book in the first line is not the one that the table was opened with"
+    )
+    assert told(hashed, text="\ud800") == told(hashed, text="pays = 2 # odd")
+    assert told(row, text="pays = 2 # odd") == ""  # of a table that was named before texts were bound
 
 
 def test_time_goes_forward_from_chain_2_on() -> None:

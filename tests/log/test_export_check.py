@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -109,11 +110,39 @@ def test_a_changed_payment_in_the_last_roll_is_refused_by_the_rules() -> None:
 
 
 def test_a_book_that_pays_otherwise_is_not_the_one_that_was_played_by() -> None:
-    lines = copy.deepcopy(list(running_table()))
-    lines[0]["book"]["text"] = lines[0]["book"]["text"].replace('"30 to 1"', '"31 to 1"')
+    lines = _old_lines(FIXTURES / "chain-1" / "exports" / "thrown.jsonl.gz")
+    kept = lines[0]["book"]["text"]
+    lines[0]["book"]["text"] = kept.replace('"30 to 1"', '"31 to 1"')
+    assert lines[0]["book"]["text"] != kept
     assert "not the one that the table was played by" in refused(lines)
     lines[0]["book"]["text"] = "no book"
     assert "its book cannot be read" in refused(lines)
+
+
+@pytest.mark.claim("dice-changed")
+@pytest.mark.parametrize(
+    "change", [("# ", "#  "), ("\n", "\n\n"), ("[look]\n", "[look] # green\n"), ('"30 to 1"', '"31 to 1"')]
+)
+def test_the_text_of_the_book_is_the_one_that_the_table_was_opened_with_comments_and_spaces_included(
+    change: tuple[str, str],
+) -> None:
+    lines = copy.deepcopy(list(running_table()))
+    kept = lines[0]["book"]["text"]
+    lines[0]["book"]["text"] = kept.replace(*change, 1)
+    assert lines[0]["book"]["text"] != kept
+    assert refused(lines).endswith(
+        "the text of the book in the first line is not the one that the table was opened with"
+    )
+
+
+def test_half_a_surrogate_pair_anywhere_is_a_fault_and_no_crash() -> None:
+    lines = list(running_table())
+    for place, line in enumerate(lines[1:], start=1):
+        for field in ("table", "book", "kind", "hash"):
+            odd = [*lines[:place], {**line, field: "\ud800"}, *lines[place + 1 :]]
+            assert verify_export([json.dumps(each).encode() + b"\n" for each in odd]).verdict == "wrong", (place, field)
+    odd = [{**lines[0], "book": {**lines[0]["book"], "text": "\ud800"}}, *lines[1:]]
+    assert verify_export([json.dumps(each).encode() + b"\n" for each in odd]).verdict == "wrong"
 
 
 def test_an_export_without_its_first_line_is_not_called_right() -> None:
@@ -139,9 +168,13 @@ def _headed(**table: Any) -> list[Line]:
     return lines
 
 
+def _old_lines(export: Path) -> list[Line]:
+    return [json.loads(line) for line in gzip.decompress(export.read_bytes()).splitlines()]
+
+
 @pytest.mark.parametrize("export", OLD, ids=lambda path: f"{path.parent.parent.name}-{path.name}")
-def test_exports_of_earlier_versions_hold_and_it_is_said_what_was_not_decided_again(export: Any) -> None:
-    lines = [json.loads(line) for line in gzip.decompress(export.read_bytes()).splitlines()]
+def test_exports_of_earlier_versions_hold_and_it_is_said_what_was_not_decided_again(export: Path) -> None:
+    lines = _old_lines(export)
     found = checked(lines)
     real = lines[0]["table"]["dice"] != "chain"
     assert found.verdict == ("unchecked" if real else "right"), str(found)

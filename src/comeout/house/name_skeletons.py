@@ -11,8 +11,8 @@ from typing import get_args
 from comeout.rules.wagers import Role
 
 RESERVED = (
-    *get_args(Role), "admin", "administrator", "casino", "comeout", "crew", "croupier", "manager", "moderator",
-    "operator", "pit boss", "root", "staff", "support", "system",
+    *get_args(Role), "admin", "administrator", "base dealer", "boxman", "casino", "comeout", "crew", "croupier",
+    "floorman", "manager", "mod", "moderator", "operator", "pit boss", "root", "staff", "stickman", "support", "system",
 )  # fmt: skip
 """The names that would pass for somebody of the house: the roles, the house itself, and the usual ones."""
 

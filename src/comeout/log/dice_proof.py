@@ -20,7 +20,7 @@ from comeout.log.dice_formula import (
     decide,
     link_after,
 )
-from comeout.log.hash_chain import START, record_hash
+from comeout.log.hash_chain import START, record_hash, text_hash
 from comeout.log.records import Record
 from comeout.log.seated_seeds import SeatedSeeds
 
@@ -251,8 +251,12 @@ class _Check:
 
     def named(self, body: Any) -> None:
         """Hold the first line against what the owner of the first chain said of the table."""
-        _fields(body, name=str, mode=str, dice=str, profile=str, player=str)
+        hashed = isinstance(body, dict) and "text" in body  # since the text of the book is bound, too
+        _fields(body, name=str, mode=str, dice=str, profile=str, player=str, **({"text": str} if hashed else {}))
         self._as_headed(**{name: body[name] for name in ("name", "mode", "dice", "profile", "player")})
+        text = self._played_by.get("text")
+        if hashed and isinstance(text, str) and text_hash(text) != body["text"]:
+            raise _Bad("the text of the book in the first line is not the one that the table was opened with")
 
     def closed(self, _body: Any) -> None:
         """Note that the table was closed."""

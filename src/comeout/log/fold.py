@@ -123,6 +123,8 @@ class Named(msgspec.Struct):
     dice: str
     profile: str
     player: str
+    text: str
+    """The SHA-256 of the text of its book; records of earlier versions have none."""
 
 
 class Acted(msgspec.Struct):

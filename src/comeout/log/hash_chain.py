@@ -17,8 +17,18 @@ def record_hash(before: bytes, book: str, record: Record) -> bytes:
     return _hash(before, f"{table}\n{epoch}\n{seq}\n{at}\n{book}\n{kind}\n", body)
 
 
+def text_hash(text: str) -> str:
+    """Return the SHA-256 hash of a text in hexadecimal."""
+    return hashlib.sha256(_bytes(text)).hexdigest()
+
+
 def _hash(before: bytes, head: str, body: bytes) -> bytes:
-    return hashlib.sha256(before + head.encode() + body).digest()
+    return hashlib.sha256(before + _bytes(head) + body).digest()
+
+
+def _bytes(text: str) -> bytes:
+    """Encode any text that JSON can hold, even half a surrogate pair."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 class Log:

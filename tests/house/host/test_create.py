@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from comeout.dice import Roll
 from comeout.house.clock import WallClock
 from comeout.house.config import priced, read_payouts
 from comeout.house.host.create import OpeningError, book_row, create_table
 from comeout.house.house import House
+from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.log.codec import read_event
 from comeout.log.fold import opened_state
 from comeout.log.records import Batch, TableRow, layout_of
 from comeout.rules.layout import Layout
-from comeout.rules.library import load_book, load_text, own_copy
+from comeout.rules.library import book_names, load_book, load_text, own_copy
 from comeout.table.messages import TableOpened
 from comeout.table.settings import SettingError
 from tests.kit.casebook import cites
 from tests.kit.house_games import at_the_house
+from tests.kit.stores import house_at
 
 CLOCK = WallClock()
 
@@ -117,6 +121,22 @@ def test_two_open_tables_do_not_share_a_name_but_a_closed_one_gives_way(tmp_path
         assert (await opened(store)).id == "high-rollers-2"
 
     at_the_house(tmp_path, scenario)
+
+
+def test_a_house_opens_although_another_table_has_the_name_of_a_standing_one(tmp_path: Path) -> None:
+    async def running() -> set[str]:
+        house = House(open_store(house_at(tmp_path)), CLOCK)
+        await house.start()
+        try:
+            return {place.row.name for place in house.places.values()}
+        finally:
+            await house.stop()
+
+    at_the_house(tmp_path, lambda store: opened(store, name="Sentosa"))
+    with capture_logs() as logs:
+        assert asyncio.run(running()) == {*book_names(), "Sentosa"} - {"sentosa"}
+    [told] = [each["why"] for each in logs if each["log_level"] == "error"]
+    assert told.startswith('there is a table "sentosa" already')
 
 
 def test_a_table_that_somebody_else_is_opening_is_left_to_them(tmp_path: Path) -> None:

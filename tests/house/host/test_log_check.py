@@ -85,6 +85,20 @@ async def test_a_missing_record_is_named_as_missing() -> None:
     assert why_closed(night) == "record 3 is missing"
 
 
+@pytest.mark.claim("kept-apart")
+def test_a_table_without_a_log_stays_closed_and_nothing_is_written_to_it() -> None:
+    async def scenario() -> None:
+        night = await stopped()
+        night.store._records[night.row.id].clear()
+        night.store._snapshots.clear()
+        async with opened(night) as house:
+            assert house.broken == {night.row.id: f"{night.row.id}: its log is empty; it should begin with TableOpened"}
+            assert {place.row.name for place in house.places.values()} >= set(book_names())
+            assert night.kinds == []
+
+    asyncio.run(scenario())
+
+
 @play
 async def test_a_sound_log_opens() -> None:
     night = await stopped()

@@ -9,7 +9,7 @@ import os
 import pytest
 
 from comeout.house.dice.provable import ChainSource
-from comeout.house.operator.restored_house import LIMITS_LOST, end_what_may_be_outdated, told_restore
+from comeout.house.operator.restored_house import LIMITS_LOST, AfterRestore, end_what_may_be_outdated, told_restore
 from comeout.log.dice_proof import verify_dice
 from comeout.log.proof import line_of
 from comeout.log.records import Grant, LoginSession, Player
@@ -51,6 +51,17 @@ async def test_logins_and_roles_end_and_the_next_chain_says_that_a_backup_was_re
     assert [(each["ended"], each["after"]) for each in chains] == [("first", 0), ("restored", 1)]
     found = verify_dice(line_of(record, night.row.book) for record in night.store._records[TABLE])
     assert (found.verdict, found.unfinished) == ("right", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("Boss Two", "'Boss Two'"), ("Al;reboot", "'Al;reboot'"), ("$(id)", "'$(id)'"), ("--acting", "a1")],
+)
+def test_a_name_is_one_argument_of_the_line_that_an_operator_pastes_whatever_its_player_put_into_it(
+    name: str, written: str
+) -> None:
+    done = AfterRestore(0, 1, (Grant("a1", "*", "boxperson", False, "operator", 1),), ())
+    assert list(told_restore(done, {"a1": name}))[-1] == f"  comeout house grant {written} boxperson"
 
 
 @play

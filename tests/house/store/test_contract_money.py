@@ -226,6 +226,14 @@ async def test_a_name_that_looks_like_another_is_taken_until_that_one_is_renamed
 
 
 @on_every_store
+async def test_a_window_that_a_clock_began_which_was_set_back_since_is_over(store: Store) -> None:
+    minute = 60_000_000
+    await store.reserve_attempt("a", wait=10 * minute, most=minute)  # ten minutes ahead, as such a clock was
+    assert (await store.count_attempt("a", window=minute)).number == 1
+    assert (await store.count_attempt("a", window=minute)).number == 2
+
+
+@on_every_store
 async def test_attempts_are_counted_from_the_first_of_a_window(store: Store) -> None:
     first = await store.count_attempt("a", window=3_600_000_000)
     again = await store.count_attempt("a", window=3_600_000_000)

@@ -53,6 +53,23 @@ def run(url: str, scenario: Callable[[PostgresStore], Coroutine[Any, Any, None]]
     asyncio.run(play())
 
 
+@pytest.mark.claim("opened-together")
+def test_a_lease_that_was_just_claimed_is_nobody_else_s(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(store: PostgresStore) -> None:
+        async with opened(url) as other:
+            let_go, found = store._let_go, list[Lease | None]()
+
+            async def after_the_commit(keys: Any, table: str) -> None:
+                found.append(await other.claim(table, "other", lease_s=60))
+                await let_go(keys, table)
+
+            monkeypatch.setattr(store, "_let_go", after_the_commit)
+            assert await store.claim("t1", "desk", lease_s=60) == Lease("t1", "desk", 1)
+            assert found == [None]
+
+    run(url, scenario)
+
+
 async def owned(store: PostgresStore) -> Lease:
     await store.post([("bonus", -1000), (ADA, 1000)], why="welcome", key="welcome")
     lease = await store.claim("t1", "desk", lease_s=60)

@@ -194,6 +194,8 @@ async def _begin_log(store: Store, table: str, opened: TableOpened, now: Micros)
 
 STANDING = ":standing"
 """The name of the lease under which standing tables are opened; no table has such an id."""
+STANDING_LEASE_SECONDS = 30.0
+"""How long that lease lasts: longer than it takes to open a table on a machine that is busy."""
 STANDING_SECONDS = 0.05
 """How often a process that waits for that lease tries again."""
 
@@ -205,7 +207,10 @@ async def standing_tables(house: House) -> list[TableRow]:
     """
     for name in book_names():
         if name not in _standing(await house.store.tables()):
-            await _open_standing(house, name)
+            try:
+                await _open_standing(house, name)
+            except OpeningError as bad:  # somebody's table has its name: the others open all the same
+                log.error("table not opened", table=name, why=str(bad))
     return [row for row in await house.store.tables() if row.mode == "live"]
 
 
@@ -214,7 +219,7 @@ def _standing(rows: Sequence[TableRow]) -> set[str]:
 
 
 async def _open_standing(house: House, name: str) -> None:
-    while (lease := await house.store.claim(STANDING, house.owner, lease_s=LEASE_SECONDS)) is None:
+    while (lease := await house.store.claim(STANDING, house.owner, lease_s=STANDING_LEASE_SECONDS)) is None:
         await house.clock.sleep(STANDING_SECONDS)
     try:
         if name not in _standing(await house.store.tables()):

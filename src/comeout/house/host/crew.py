@@ -19,6 +19,7 @@ from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
 from comeout.lessons.lesson import OVER, Lesson, is_over, lesson_called
 from comeout.log.dice_formula import Seeds, freeze
 from comeout.log.fold import TABLE_NAMED, Frozen, Memory, Named, Refused
+from comeout.log.hash_chain import text_hash
 from comeout.log.records import Micros, TableRow, is_lesson, lesson_of
 from comeout.protocol.house_commands import No
 from comeout.rules.layout import Layout
@@ -164,6 +165,8 @@ class Stick:
         self._crew, self._time, self._table, self._writer = crew, time, crew.table, crew.writer
         self._make_source, self._commit = make_source, commit
         self._source: DiceSource | None = None
+        self._text = ""
+        """The hash of the text of the book, as it is stored; empty until a table without a chain is opened."""
         self.trouble = ""
         """Why there is no dice source that follows from the log; empty if there is."""
 
@@ -171,9 +174,11 @@ class Stick:
         """Drop the dice source: a chain ends with the ownership of the table."""
         self._source = None
 
-    def take_up(self) -> None:
+    async def take_up(self) -> None:
         """Make the dice source of this owner or, once it has one, let it resume from the replayed log."""
         row, memory, self.trouble = self._table.row, self._table.memory, ""
+        if row.dice == "chain" and not memory.published and (book := await self._table.store.book(row.book)):
+            self._text = text_hash(book.text)
         try:
             if self._source is None:
                 self._source = self._make_source(row, memory)
@@ -220,7 +225,7 @@ class Stick:
         """Publish the anchor of a new chain, before the seeds of its first roll are frozen."""
         if self._source and self._source.kind == "chain" and not self._table.memory.published:
             row = self._table.row  # before the first anchor, which names the log up to it: so it cannot be changed
-            self._writer.note(TABLE_NAMED, Named(row.name, row.mode, row.dice, row.profile, row.player))
+            self._writer.note(TABLE_NAMED, Named(row.name, row.mode, row.dice, row.profile, row.player, self._text))
         body = self._source.publish(self._table.log.hash) if self._source else None
         if body is not None:
             self._writer.note("chain-published", body)

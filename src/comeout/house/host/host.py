@@ -267,7 +267,7 @@ class Host:
         self.time.begin_anew()
         self.answers.roll_asked, self._asking = False, None
         self.astray = False
-        self.stick.take_up()
+        await self.stick.take_up()
         self.hub.seat(self.table.seats)
 
     @property

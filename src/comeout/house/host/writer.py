@@ -110,6 +110,8 @@ class Writer:
                 if self._kept is not None and record.seq > self._kept:
                     event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
                     late.append(Published(record, event, len(fold.state.seats) <= SMALL_TABLE))
+        if not fold.log.seq:
+            raise LogBroken(f"{table.row.id}: its log is empty; it should begin with TableOpened")
         if fold.memory.engine > ENGINE:
             raise LogBroken(f"{table.row.id} was played on by {later_engine(fold.memory.engine)}")
         if table.fault:

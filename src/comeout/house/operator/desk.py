@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
@@ -106,9 +107,15 @@ def _void_role(writer: Writer, person: Player, held: Sequence[Grant]) -> Role:
     found = next((role for role in roles if role in mine), None)
     if found is None:
         known = " or ".join(role for role in roles if role != "house")
-        who = person.name or person.id
-        raise DeskError(f"{who} is not {known} at {table}: comeout house grant {who} ROLE --table {table}")
+        who = as_argument(person.name, person.id)
+        grant = f"comeout house grant {who} ROLE --table {table}"
+        raise DeskError(f"{person.name or person.id} is not {known} at {table}: {grant}")
     return found
+
+
+def as_argument(name: str, player: str) -> str:
+    """Return a player as one argument of a line that an operator pastes into a shell: players choose their names."""
+    return shlex.quote(player if not name or name.startswith("-") else name)
 
 
 def _asks_why(layout: Layout) -> str:

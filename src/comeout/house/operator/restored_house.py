@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
-from comeout.house.operator.desk import OPERATOR, layout_at, owned
+from comeout.house.operator.desk import OPERATOR, as_argument, layout_at, owned
 from comeout.house.store.contract import Store
 from comeout.log.fold import RESTORED
 from comeout.log.records import Grant, Micros, TableRow
@@ -58,5 +58,6 @@ def told_restore(done: AfterRestore, names: dict[str, str]) -> Sequence[str]:
     for held in done.suspended:
         at = "" if held.table == "*" else f" --table {held.table}"
         acting = " --acting" if held.acting else ""
-        lines.append(f"  comeout house grant {names.get(held.player) or held.player} {held.role}{at}{acting}")
+        who = as_argument(names.get(held.player, ""), held.player)
+        lines.append(f"  comeout house grant {who} {held.role}{at}{acting}")
     return [*lines, *(f"not marked as restored: {why}" for why in done.unmarked)]

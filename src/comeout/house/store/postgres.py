@@ -179,10 +179,12 @@ class PostgresStore(SqlStore):
         async with self._keyring() as keys:
             async with keys.transaction():
                 epoch = await self._take(keys, table, owner, lease_s)
+                if epoch is not None:  # before the commit: a lease without its lock passes for one of the dead
+                    await _lock(keys, table, epoch)
             if epoch is None:
                 return None
             await self._let_go(keys, table)
-            await self._hold(keys, table, epoch)
+            self._held[table] = epoch
         return Lease(table, owner, epoch)
 
     async def _take(self, keys: Link, table: str, owner: str, lease_s: float) -> int | None:
@@ -244,7 +246,7 @@ class PostgresStore(SqlStore):
                 try:
                     if keys is not before:
                         for table, epoch in list(self._held.items()):
-                            await self._hold(keys, table, epoch)
+                            await _lock(keys, table, epoch)
                     yield keys
                 except BaseException:
                     await _drop(keys)
@@ -253,10 +255,6 @@ class PostgresStore(SqlStore):
                     self._keys = keys
                 else:  # the store was closed meanwhile
                     await _drop(keys)
-
-    async def _hold(self, keys: Link, table: str, epoch: int) -> None:
-        await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))
-        self._held[table] = epoch
 
     async def _let_go(self, keys: Link, table: str) -> None:
         epoch = self._held.pop(table, None)
@@ -380,6 +378,11 @@ def _hung_up(link: Link) -> bool:
     poll = select.poll()
     poll.register(link.fileno(), select.POLLIN)
     return bool(poll.poll(0))
+
+
+async def _lock(keys: Link, table: str, epoch: int) -> None:
+    """Take the advisory lock of an owner: it is held as long as the connection lives."""
+    await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))
 
 
 async def _drop(link: Link | None) -> None:

@@ -26,7 +26,10 @@ _ENTRY = "seq, at, what, key, digest, before, hash"
 _NO_TABLE = "table_id NOT IN (SELECT id FROM tables)"
 _CONTRADICTIONS: tuple[tuple[str, str, str], ...] = (
     ("the lease of {}", "leases", "(owner = '') <> (expires = 0)"),
-    ("a recalled roll of {}", "recall", f"span <> at / {SPAN_MICROS}"),
+    ("a recalled roll of {}", "recall", f"seq < 1 OR span <> at / {SPAN_MICROS}"),
+    ("the log of {}", "records", "seq < 1"),
+    ("a posting of {}", "postings", "seq < 1"),
+    ("entry {} of the log of the house", "house_log", "seq < 1"),
     # A table begins its log before anybody can find it, so one that was never finished has a first record.
     ("the log of {}, which is no table of the house", "records", f"seq > 1 AND {_NO_TABLE}"),
     ("a posting of {}, which is no table of the house", "postings", _NO_TABLE),

@@ -332,9 +332,12 @@ class SqlStore(Forgetting):
             await self._change(("DELETE FROM sessions WHERE expires <= ?", (now,)), covers=[expired])
 
     async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
-        """Count one more attempt under a key; return how many there were since its window began."""
+        """Count one more attempt under a key; return how many there were since its window began.
+
+        A window that begins too far ahead was begun by a clock that was set back since, and is over.
+        """
         now = self._clock.now()
-        begun, until = "attempts.since <= ?", (now - window,)
+        begun, until = "(attempts.since <= ? OR attempts.since > ?)", (now - window, now + window)
         return await self._attempt(key, now, begun, until, "attempts.since", ())
 
     async def reserve_attempt(self, key: str, *, wait: Micros, most: Micros) -> Micros:
