@@ -166,6 +166,11 @@ def test_a_comparison_marks_the_strategies_that_are_simulated() -> None:
     mean, ahead, ruined = re.findall(r"[$\d.%]+", lines[marked + 1].split("±")[1])
     assert (mean[0], ahead[-1], ruined) == ("$", "%", "0.00%")
     assert told.count("±") == 1
+    shares = [float(share) / 100 for share in re.findall(r"([\d.]+)%", lines[-2])]
+    most = max((share * (1 - share) / 20) ** 0.5 for share in shares)
+    assert lines[-1].endswith(f"; their standard errors are at most {most:.2%}.")
+    exact = page("compare", "pass-line", "doey-dont", "--book", "sentosa", "--bankroll", "1000", "--rolls", "10")
+    assert "standard error" not in exact
 
 
 def test_every_simulated_share_of_a_comparison_has_its_error() -> None:
@@ -200,20 +205,21 @@ def test_every_figure_of_the_document_stands_with_an_error_or_an_interval_and_ex
     assert {"quantile_intervals", "standard_error"} <= data["final"].keys()
 
 
-def test_exact_values_stand_beside_the_figures_of_bets_refusals_and_peaks() -> None:
+def test_exact_values_stand_beside_the_figures_of_bets_refusals_and_paths() -> None:
     asked = ("sim", "pass-345", "--book", "sentosa", "--bankroll", "60", "--rolls", "20", "--sessions", "4000")
     data, told = document(*asked), page(*asked)
     figures = [figure for each in data["bets"] for figure in each["per_session"].values()]
     figures += [each["per_session"] for each in data["refusals"]]
-    figures += [data[name] for name in ("final", "peak", "action", "shooters_seen", "rolls_played")]
+    figures += [data[name] for name in ("final", "peak", "drawdown", "longest_below_peak_rolls")]
+    figures += [data[name] for name in ("action", "shooters_seen", "rolls_played")]
     for figure in figures:
         assert abs(figure["mean"] - figure["exact"]) <= 4 * figure["standard_error"] + 1e-9
     assert data["peak"]["quantiles"].keys() == data["peak"]["exact_quantiles"].keys()
     assert data["p_ruin"]["exact"] == data["p_end"]["ruined"]["exact"] == data["exact"]["p_ruin"]
-    assert data["drawdown"]["exact"] is data["longest_below_peak_rolls"]["exact"] is None
+    assert data["drawdown"]["quantiles"].keys() == data["drawdown"]["exact_quantiles"].keys()
     lines = told.splitlines()
-    for name in ("Peak", "Action", "Shooters"):
-        assert "exactly" in next(line for line in lines if line.startswith(f"  {name}, mean"))
+    for name in ("Peak, mean", "Drawdown, mean", "Action, mean", "Shooters, mean", "Longest below a peak"):
+        assert "exactly" in next(line for line in lines if line.startswith(f"  {name}"))
     assert sum(line.startswith(" " * 17 + "exactly ") for line in lines) == len(data["bets"])
     refused = [line for line in lines if line.startswith("  Refused ")]
     assert refused

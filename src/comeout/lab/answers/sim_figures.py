@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from comeout.lab.laws.wealth_law import QUANTILES
+from comeout.lab.laws.wealth_law import QUANTILES, FigureLaw
 from comeout.lab.simulation.histogram import Histogram
 
 CONFIDENCE = 0.95
@@ -46,6 +46,11 @@ def beside_exact(
 ) -> dict[str, Any] | None:
     """Figures with their exact mean and quantiles, None where there are none."""
     return None if figures is None else figures | {"exact": mean, "exact_quantiles": quantiles}
+
+
+def beside_law(figures: dict[str, Any] | None, law: FigureLaw | None) -> dict[str, Any] | None:
+    """Figures with the exact mean and quantiles of a law, if there is one."""
+    return beside_exact(figures, law.mean, law.quantiles) if law else beside_exact(figures)
 
 
 def error_of_mean(histogram: Histogram) -> float | None:
