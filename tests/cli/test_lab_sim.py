@@ -32,6 +32,17 @@ def test_a_page_tells_standard_errors_and_exact_values_beside_them() -> None:
         assert words in told
 
 
+def test_every_answer_says_how_bets_count_that_lie_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "night.txt").write_text("5-3\n6-1\n2-2\n6-1\n")
+    night = ("sim", "pass-line", "--rolls-from", str(tmp_path / "night.txt"), "--rolls", "3")
+    pair = ("compare", "pass-line", "iron-cross", "--rolls", "10", "--sessions", "50")
+    for asked in (SIM, night, pair):
+        assert "open bets at face value" in page(*asked)
+        assert "open bets played out" in page(*asked, "--play-out")
+    assert [document(*each)["open_bets"] for each in (SIM, night)] == ["face value", "face value"]
+    assert [each["open_bets"] for each in document(*pair, "--play-out")["strategies"]] == ["played out", "played out"]
+
+
 def test_the_same_seed_gives_the_same_document_on_any_number_of_threads() -> None:
     assert document(*SIM, "--threads", "1") == document(*SIM, "--threads", "3")
     assert document(*SIM) != document(*SIM[:-1], "8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from comeout.cli.show.lab_pages import ENDS, columns, counted, dollars, heading, percent
+from comeout.cli.show.lab_pages import ENDS, columns, counted, dollars, heading, open_bets, percent
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
 
@@ -36,7 +36,8 @@ def sim_page(found: SimAnswer) -> str:
     lines = [f"{heading(found.question)}: {played} ({seed})", *_remark(found.remark)]
     lines += _remark("" if tally.action.sum else "No session made a bet; see why with comeout strategy check.")
     lines += _remark(ONE_SESSION if found.sessions == 1 else "")
-    rows = [_money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)]
+    label, mean, beside = _money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)
+    rows = [(label, mean, "; ".join(filter(None, (beside, open_bets(found.question.rules)))))]
     bankroll = found.question.rules.bankroll
     shares = [
         ("Ahead", tally.final.above(bankroll), law.p_ahead if law else None),
@@ -172,6 +173,7 @@ def compare_page(found: CompareAnswer) -> str:
     if found.tally is not None and any(exact):
         each = "Each strategy" if all(exact) else "Each strategy but those marked"
         lines = [f"{each} exactly; in pairs {how}, with intervals that hold together at 95%", ""]
+    lines[0] += f"; {open_bets(found.questions[0].rules)}"
     lines[1:1] = _remark(found.remark)
     lines[1:1] = _remark(ONE_SESSION if found.sessions == 1 else "")
     wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
@@ -224,6 +226,7 @@ def night_data(question: Question, record: SessionRecord) -> dict[str, Any]:
         "rolls": record.rolls,
         "shooters": record.shooters,
         "end": record.end.name.lower() if record.end else None,
+        "open_bets": "played out" if question.rules.play_out else "face value",
         "wealth_cents": record.wealth,
         "profit_cents": record.wealth - question.rules.bankroll,
         "peak_cents": record.peak,
@@ -236,7 +239,7 @@ def night_data(question: Question, record: SessionRecord) -> dict[str, Any]:
 def night_page(question: Question, record: SessionRecord) -> str:
     """A session on recorded rolls."""
     rows = [
-        ("Final wealth", show_money(record.wealth), ""),
+        ("Final wealth", show_money(record.wealth), open_bets(question.rules)),
         ("Profit", show_money(record.wealth - question.rules.bankroll), ""),
         ("Peak", show_money(record.peak), ""),
         ("Drawdown", show_money(record.drawdown), ""),

@@ -61,7 +61,12 @@ def error_of_mean(histogram: Histogram) -> float | None:
 def share_of(count: int, sessions: int) -> tuple[float, float | None]:
     """A count as a share of sessions, with its standard error; None for a single session."""
     chance = count / sessions
-    return chance, sqrt(chance * (1 - chance) / sessions) if sessions > 1 else None
+    return chance, share_error(chance, sessions)
+
+
+def share_error(chance: float, sessions: int) -> float | None:
+    """The standard error of a share of sessions; None for a single session."""
+    return sqrt(chance * (1 - chance) / sessions) if sessions > 1 else None
 
 
 def share_data(chance: float, error: float | None, exact: float | None) -> dict[str, float | None]:
