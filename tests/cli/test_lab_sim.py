@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from comeout.cli.lab_sim import read_seed, read_share
+from comeout.cli.lab_sim import SessionProgress, read_seed, read_share
 from comeout.lab.answers import comparison_answer
 from comeout.lab.simulation.paired import simulate_paired
 from tests.kit.command_line import document, page, refusal, run
@@ -349,3 +351,23 @@ def test_a_reader_that_wants_no_more_ends_a_command_quietly() -> None:
 )
 def test_a_refusal_says_what_to_change(args: tuple[str, ...], says: str) -> None:
     assert says in " ".join(refusal(*args).split())
+
+
+def test_progress_tells_the_rate_since_sessions_began_and_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal, clock = Terminal(), [100.0]
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    with SessionProgress("searching") as told:
+        for seconds, done in ((30, 1000), (1, 1500), (2, 4000), (0.2, 4100), (4.8, 9000)):
+            clock[0] += seconds
+            told(done, 10_000)
+    lines = [line.strip() for line in terminal.getvalue().split("\r\x1b[K") if line]
+    assert lines == [
+        "comeout: 4,000 of 10,000 sessions, 1,000 a second, 6 s left",
+        "comeout: 9,000 of 10,000 sessions, 1,000 a second, 1 s left",
+    ]
+    assert terminal.getvalue().endswith("\r\x1b[K")
