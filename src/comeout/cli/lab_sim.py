@@ -380,8 +380,10 @@ def _from_folder(path: Path, folder: Path) -> str:
 
 
 class SessionProgress:
-    """Progress on standard error, once two seconds have passed: what is searched for, then sessions done, the rate and
-    the time left."""
+    """Progress on standard error tells what is searched for, and then sessions done, the rate and the time left.
+
+    Nothing is told in the first two seconds.
+    """
 
     def __init__(self, searching: str) -> None:
         self._search = patience(searching)

@@ -55,6 +55,8 @@ def test_where_no_graph_is_whole_a_grid_plays_as_many_sessions_as_it_is_told() -
     grid, winner = tune(large, "sentosa", vary={"spare": ["5"]}, bankroll="300", rolls=5, sessions=40)
     assert (winner.exact, winner.sessions) == (False, 40)
     assert grid.data()["rows"][0]["p_ruin_error"] == 0.0
+    with pytest.raises(LabError, match="two sessions are the fewest"):
+        tune(large, "sentosa", vary={"spare": ["5"]}, bankroll="300", rolls=5, sessions=1)
 
 
 def test_a_change_of_book_has_a_price_for_each_strategy() -> None:

@@ -172,7 +172,7 @@ def _winner(row: LeagueRow, best: str) -> str:
     told = f"  Best {best}: {_league_name(row)}, with {percent(figure) if share else dollars(figure)}"
     if row.exact:
         return told
-    error = f" ± {percent(row.error_of(best) or 0)}" if share else ""
+    error = f" ± {percent(row.error_of(best))}" if share else ""
     played = f"by {counted(row.sessions, 'session')}, the same dice for each row"
     return f"{told}{error}, {played}; others may be as good within the error, and --sessions plays more"
 
@@ -181,7 +181,7 @@ def _league_error(row: LeagueRow) -> str:
     """How far simulated figures may be off; nothing beside exact ones."""
     if row.exact:
         return ""
-    shares = " and ".join(f"{percent(row.error_of(name) or 0)} {word}" for name, word in _TOLD_SHARES)
+    shares = " and ".join(f"{percent(row.error_of(name))} {word}" for name, word in _TOLD_SHARES)
     return f"  simulated: mean ± {dollars(row.mean_error_cents)}, ± {shares}"
 
 

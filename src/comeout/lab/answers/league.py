@@ -57,9 +57,9 @@ class LeagueRow:
         found = {name: getattr(self, name) for name in self.__slots__} | {"values": dict(self.values)}
         return found | {f"{name}_error": self.error_of(name) for name in SHARES}
 
-    def error_of(self, name: str) -> float | None:
-        """The standard error of a share; 0 where the answer is exact, and None for one session."""
-        return share_error(getattr(self, name), self.sessions) if self.sessions else 0.0
+    def error_of(self, name: str) -> float:
+        """The standard error of a share; 0 where the answer is exact."""
+        return (self.sessions and share_error(getattr(self, name), self.sessions)) or 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +225,8 @@ def tune(
     """
     if best not in BEST:
         raise LabError(f'"{best[:40]}" is nothing to search for; write one of {", ".join(BEST)}')
+    if sessions < 2:
+        raise LabError("two sessions are the fewest that tell how far off they may be; write it like --sessions 1000")
     cells = list(_cells(vary))
     if len(cells) > MOST_CELLS:
         raise LabError(f"{len(cells):,} combinations are too many; vary fewer values, at most {MOST_CELLS} in all")
