@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from comeout.cli.lab_sim import SessionProgress, read_seed, read_share
+from comeout.cli.lab_sim import WalkProgress, read_seed, read_share
 from comeout.lab.answers import comparison_answer
 from comeout.lab.simulation.paired import simulate_paired
 from tests.kit.command_line import document, page, refusal, run
@@ -361,7 +361,7 @@ def test_progress_tells_the_rate_since_sessions_began_and_the_time_left(monkeypa
     terminal, clock = Terminal(), [100.0]
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    with SessionProgress("searching") as told:
+    with WalkProgress("searching") as told:
         for seconds, done in ((30, 1000), (1, 1500), (2, 4000), (0.2, 4100), (4.8, 9000)):
             clock[0] += seconds
             told(done, 10_000)

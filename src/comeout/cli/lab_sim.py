@@ -138,7 +138,7 @@ def sim(
     stopped = stoppable(
         f"while finding out what {name} can meet; no session is played yet", "Give the same command to begin again."
     )
-    searching = SessionProgress(f"finding out what {name} can meet")
+    searching = WalkProgress(f"finding out what {name} can meet")
     with stopped, executor_at(on) as executor, searching as progress:
         found = answer_by_simulation(
             question,
@@ -231,7 +231,7 @@ def compare(
         f"while finding out what these can meet: {names}; nothing is compared yet",
         "Give the same command to begin again; what was found of the first ones is kept.",
     )
-    searching = SessionProgress(f"finding out what these can meet: {names}")
+    searching = WalkProgress(f"finding out what these can meet: {names}")
     with stopped, executor_at(on) as executor, searching as progress:
         found = compare_answers(
             questions,
@@ -379,7 +379,7 @@ def _from_folder(path: Path, folder: Path) -> str:
         return str(path.resolve())
 
 
-class SessionProgress:
+class WalkProgress:
     """Progress on standard error tells what is searched for, and then sessions done, the rate and the time left.
 
     Nothing is told in the first two seconds.
