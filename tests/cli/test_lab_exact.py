@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from comeout.cli.lab_exact import exact
+from comeout.lab.language.reader import load_strategy
 from tests.kit.command_line import document, page, refusal
 
 FAIR = "total 36\n" + "1 " * 36
@@ -43,10 +45,22 @@ def test_given_dice_that_are_fair_change_nothing(tmp_path: Path) -> None:
 
 def test_a_grid_of_values_and_the_sensitivity_are_pages_and_json() -> None:
     asked = ("tune", "pass-345", "--book", "sentosa", "--vary", "unit=5,10", "--rolls", "10")
-    assert "Best p_ahead: unit=" in page(*asked)
+    assert re.search(r"Best p_ahead: unit=\d+, with \d+\.\d{3}%$", page(*asked), re.M)
+    assert re.search(r"Best cost: unit=5, with \$2\.09$", page(*asked, "--best", "cost"), re.M)
     assert len(document(*asked)["rows"]) == 2
     told = page("exact", "pass-line", "--book", "sentosa", "--sensitivity")
     assert "What each clause brings per 100 rolls" in told
+
+
+def test_a_grid_that_is_simulated_says_how_far_off_it_may_be(tmp_path: Path) -> None:
+    file = tmp_path / "large.strategy"
+    file.write_text(load_strategy("regress-press").text + "\nlet spare be 5")
+    asked = ("tune", str(file), "--book", "sentosa", "--vary", "spare=5,6", "--rolls", "20", "--sessions", "50")
+    told = page(*asked)
+    assert len(re.findall(r"simulated: mean ± \$\d+\.\d\d, ± \d\.\d{3}% ahead and \d\.\d{3}% ruined$", told, re.M)) == 2
+    best = r"Best p_ahead: spare=5, with \d+\.\d{3}% ± \d\.\d{3}%, by 50 sessions, the same dice for each row; others "
+    assert re.search(best, told)
+    assert re.search(r"Best mean: spare=5, with \$\d+\.\d\d, by 50 sessions", page(*asked, "--best", "mean"))
 
 
 def test_a_change_of_book_is_priced_for_a_strategy() -> None:

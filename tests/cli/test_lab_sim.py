@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from comeout.cli.lab_sim import read_seed, read_share
+from comeout.cli.lab_sim import WalkProgress, read_seed, read_share
 from comeout.lab.answers import comparison_answer
 from comeout.lab.simulation.paired import simulate_paired
 from tests.kit.command_line import document, page, refusal, run
@@ -30,6 +32,17 @@ def test_a_page_tells_standard_errors_and_exact_values_beside_them() -> None:
     assert "300 sessions (seed 7, comeout-lab-dice-1)" in told
     for words in ("±", "; exactly", "By bet, per session", "place-6", "Longest below a peak"):
         assert words in told
+
+
+def test_every_answer_says_how_bets_count_that_lie_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "night.txt").write_text("5-3\n6-1\n2-2\n6-1\n")
+    night = ("sim", "pass-line", "--rolls-from", str(tmp_path / "night.txt"), "--rolls", "3")
+    pair = ("compare", "pass-line", "iron-cross", "--rolls", "10", "--sessions", "50")
+    for asked in (SIM, night, pair):
+        assert "open bets at face value" in page(*asked)
+        assert "open bets played out" in page(*asked, "--play-out")
+    assert [document(*each)["open_bets"] for each in (SIM, night)] == ["face value", "face value"]
+    assert [each["open_bets"] for each in document(*pair, "--play-out")["strategies"]] == ["played out", "played out"]
 
 
 def test_the_same_seed_gives_the_same_document_on_any_number_of_threads() -> None:
@@ -166,6 +179,11 @@ def test_a_comparison_marks_the_strategies_that_are_simulated() -> None:
     mean, ahead, ruined = re.findall(r"[$\d.%]+", lines[marked + 1].split("±")[1])
     assert (mean[0], ahead[-1], ruined) == ("$", "%", "0.00%")
     assert told.count("±") == 1
+    shares = [float(share) / 100 for share in re.findall(r"([\d.]+)%", lines[-2])]
+    most = max((share * (1 - share) / 20) ** 0.5 for share in shares)
+    assert lines[-1].endswith(f"; their standard errors are at most {most:.2%}.")
+    exact = page("compare", "pass-line", "doey-dont", "--book", "sentosa", "--bankroll", "1000", "--rolls", "10")
+    assert "standard error" not in exact
 
 
 def test_every_simulated_share_of_a_comparison_has_its_error() -> None:
@@ -200,20 +218,21 @@ def test_every_figure_of_the_document_stands_with_an_error_or_an_interval_and_ex
     assert {"quantile_intervals", "standard_error"} <= data["final"].keys()
 
 
-def test_exact_values_stand_beside_the_figures_of_bets_refusals_and_peaks() -> None:
+def test_exact_values_stand_beside_the_figures_of_bets_refusals_and_paths() -> None:
     asked = ("sim", "pass-345", "--book", "sentosa", "--bankroll", "60", "--rolls", "20", "--sessions", "4000")
     data, told = document(*asked), page(*asked)
     figures = [figure for each in data["bets"] for figure in each["per_session"].values()]
     figures += [each["per_session"] for each in data["refusals"]]
-    figures += [data[name] for name in ("final", "peak", "action", "shooters_seen", "rolls_played")]
+    figures += [data[name] for name in ("final", "peak", "drawdown", "longest_below_peak_rolls")]
+    figures += [data[name] for name in ("action", "shooters_seen", "rolls_played")]
     for figure in figures:
         assert abs(figure["mean"] - figure["exact"]) <= 4 * figure["standard_error"] + 1e-9
     assert data["peak"]["quantiles"].keys() == data["peak"]["exact_quantiles"].keys()
     assert data["p_ruin"]["exact"] == data["p_end"]["ruined"]["exact"] == data["exact"]["p_ruin"]
-    assert data["drawdown"]["exact"] is data["longest_below_peak_rolls"]["exact"] is None
+    assert data["drawdown"]["quantiles"].keys() == data["drawdown"]["exact_quantiles"].keys()
     lines = told.splitlines()
-    for name in ("Peak", "Action", "Shooters"):
-        assert "exactly" in next(line for line in lines if line.startswith(f"  {name}, mean"))
+    for name in ("Peak, mean", "Drawdown, mean", "Action, mean", "Shooters, mean", "Longest below a peak"):
+        assert "exactly" in next(line for line in lines if line.startswith(f"  {name}"))
     assert sum(line.startswith(" " * 17 + "exactly ") for line in lines) == len(data["bets"])
     refused = [line for line in lines if line.startswith("  Refused ")]
     assert refused
@@ -332,3 +351,23 @@ def test_a_reader_that_wants_no_more_ends_a_command_quietly() -> None:
 )
 def test_a_refusal_says_what_to_change(args: tuple[str, ...], says: str) -> None:
     assert says in " ".join(refusal(*args).split())
+
+
+def test_progress_tells_the_rate_since_sessions_began_and_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal, clock = Terminal(), [100.0]
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    with WalkProgress("searching") as told:
+        for seconds, done in ((30, 1000), (1, 1500), (2, 4000), (0.2, 4100), (4.8, 9000)):
+            clock[0] += seconds
+            told(done, 10_000)
+    lines = [line.strip() for line in terminal.getvalue().split("\r\x1b[K") if line]
+    assert lines == [
+        "comeout: 4,000 of 10,000 sessions, 1,000 a second, 6 s left",
+        "comeout: 9,000 of 10,000 sessions, 1,000 a second, 1 s left",
+    ]
+    assert terminal.getvalue().endswith("\r\x1b[K")

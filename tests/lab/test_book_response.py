@@ -24,6 +24,16 @@ def test_place_bets_are_off_at_the_come_out_where_the_book_says_so() -> None:
     assert response_of(load_book("evolution"), IronCross()).works == ("place-5", "place-6", "place-8")
 
 
+def test_bets_that_are_made_or_called_on_at_the_come_out_work_there() -> None:
+    called = response_to("always: bet 12 on place 6 and 8, turn on only place 8, bet 5 on field", book="adelaide")
+    assert (called.works, called.waits) == (("place-8", "field"), ("place-6",))
+    assert response_to("come-out: bet 10 on pass").works == ("pass",)
+
+
+def test_a_bet_that_is_pressed_without_end_is_no_refusal_to_a_player_who_can_pay() -> None:
+    assert response_to("always: bet 12 on place 6, press place 6 by the win").refused == ()
+
+
 def test_a_refusal_names_the_clause_and_a_position() -> None:
     class TakesPassDown(BasicStrategy):
         def act(self, view: View, memory: Memory) -> Iterable[Wish]:  # noqa: ARG002

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from comeout.lab.session_rules import SessionEnd, SessionRules
+import pytest
+
+from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 from comeout.lab.table_play import play_session
 from comeout.rules.library import load_book
 from comeout.table.table import Table
@@ -35,3 +37,11 @@ def test_open_bets_are_played_out_where_the_rules_say_so() -> None:
     rules = SessionRules(bankroll=100_00, rolls=1, play_out=True)
     record, table = play_session(load_book("adelaide"), PassLine(), rules, [FOUR, 0, SEVEN])
     assert (record.wealth, record.rolls, table.bets(1)) == (90_00, 1, {})
+
+
+def test_recorded_rolls_that_end_too_early_are_told_also_while_bets_are_played_out() -> None:
+    book = load_book("adelaide")
+    with pytest.raises(LabError, match="the rolls end after 1 and the session goes on"):
+        play_session(book, PassLine(), SessionRules(bankroll=100_00, rolls=2), [FOUR])
+    with pytest.raises(LabError, match="the rolls end while bets are played out"):
+        play_session(book, PassLine(), SessionRules(bankroll=100_00, rolls=1, play_out=True), [FOUR, 0])

@@ -22,6 +22,7 @@ from comeout.cli.lab_options import (
     Stop,
     StrategyName,
     Values,
+    patience,
     read_values,
     refuse_beside,
     tell,
@@ -137,7 +138,8 @@ def sim(
     stopped = stoppable(
         f"while finding out what {name} can meet; no session is played yet", "Give the same command to begin again."
     )
-    with stopped, executor_at(on) as executor, _Progress() as progress:
+    searching = WalkProgress(f"finding out what {name} can meet")
+    with stopped, executor_at(on) as executor, searching as progress:
         found = answer_by_simulation(
             question,
             seed=read_seed(seed),
@@ -229,7 +231,8 @@ def compare(
         f"while finding out what these can meet: {names}; nothing is compared yet",
         "Give the same command to begin again; what was found of the first ones is kept.",
     )
-    with stopped, executor_at(on) as executor, _Progress() as progress:
+    searching = WalkProgress(f"finding out what these can meet: {names}")
+    with stopped, executor_at(on) as executor, searching as progress:
         found = compare_answers(
             questions,
             how="exact" if exact else "sim" if simulated or show else "either",
@@ -376,26 +379,39 @@ def _from_folder(path: Path, folder: Path) -> str:
         return str(path.resolve())
 
 
-class _Progress:
-    """Progress on standard error: sessions done, the rate and the time left, once two seconds have passed."""
+class WalkProgress:
+    """Progress on standard error tells what is searched for, and then sessions done, the rate and the time left.
 
-    def __init__(self) -> None:
-        self._started, self._shown = time.monotonic(), 0.0
+    Nothing is told in the first two seconds.
+    """
+
+    def __init__(self, searching: str) -> None:
+        self._search = patience(searching)
+        self._first: tuple[float, int] | None = None
+        self._shown = 0.0
 
     def __enter__(self) -> Any:
-        return self._tell if sys.stderr.isatty() else None
+        self._search.__enter__()
+        return self.told if sys.stderr.isatty() else None
 
     def __exit__(self, *_: object) -> None:
+        if self._first is None:
+            self._search.__exit__(None, None, None)
         if self._shown:
             sys.stderr.write("\r\x1b[K")
 
-    def _tell(self, done: int, of: int) -> None:
+    def told(self, done: int, of: int) -> None:
+        """Show what is done. The rate is that since the first time, before which nothing was played for a while."""
         now = time.monotonic()
-        if now - self._started < 2 or now - self._shown < 0.5 or not done:
+        if self._first is None:
+            self._search.__exit__(None, None, None)
+            self._first = now, done
+        since, before = self._first
+        if now - since < 2 or now - self._shown < 0.5 or done <= before:
             return
         self._shown = now
-        rate = done / (now - self._started)
+        rate = (done - before) / (now - since)
         sys.stderr.write(
-            f"\rcomeout: {done:,} of {of:,} sessions, {rate:,.0f} a second, {(of - done) / rate:.0f} s left "
+            f"\r\x1b[Kcomeout: {done:,} of {of:,} sessions, {rate:,.0f} a second, {(of - done) / rate:.0f} s left "
         )
         sys.stderr.flush()

@@ -34,6 +34,12 @@ def tune(
     best: Annotated[
         str, typer.Option(metavar="FIGURE", help="What to search for: p_ahead, p_ruin, p_goal, mean, sd or cost.")
     ] = "p_ahead",
+    sessions: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="How many sessions are played where there is no exact answer (300 if not given)."
+        ),
+    ] = None,
     book: Book = None,
     bankroll: Bankroll = "300",
     rolls: Rolls = None,
@@ -51,6 +57,7 @@ def tune(
     comeout tune pass-345 --vary unit=5,10,25 --vary odds=1x,3-4-5x --best p_ahead
     """
     needs("lab", "the laboratory")
+    from comeout.lab.answers.league import SESSIONS
     from comeout.lab.answers.league import tune as tuned
 
     again = "The same command goes on where it was: finished graphs are kept. Fewer values take less time."
@@ -60,6 +67,7 @@ def tune(
             book or default_book(),
             vary=read_grid(vary),
             best=best,
+            sessions=SESSIONS if sessions is None else sessions,
             cache=the_cache(),
             tell=tell_progress,
             bankroll=bankroll,

@@ -36,9 +36,9 @@ class BookResponse:
 
     book: str
     works: tuple[str, ...]
-    """The bets that lie at a come-out and are in play there."""
+    """The bets that lie at a come-out roll and are in play."""
     waits: tuple[str, ...]
-    """The bets that lie at a come-out and are off there."""
+    """The bets that lie at a come-out roll and are off."""
     refused: tuple[RefusedWish, ...]
     rows: int
     whole: bool
@@ -82,11 +82,11 @@ def _makes_bets(graph: Graph) -> bool:
 
 
 def _lying(graph: Graph) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The bets that lie at a come-out: those that are in play there, and those that are off."""
+    """The bets that lie at a come-out roll: those that are in play then, and those that are off."""
     lying: dict[str, bool] = {}
-    for node in graph.nodes:
+    for number, node in enumerate(graph.nodes):
         if node.decisions and not node.state.point:
-            view = View(graph.layout, node.state, SEAT)
+            view = View(graph.layout, graph.acted(number, RICH), SEAT)
             lying |= {spot: lying.get(spot, False) or view.works(spot) for spot in view.bets()}
     return tuple(spot for spot, on in lying.items() if on), tuple(spot for spot, on in lying.items() if not on)
 
@@ -96,5 +96,7 @@ def _refused(graph: Graph) -> tuple[RefusedWish, ...]:
     found: dict[tuple[str, Reason, str], RefusedWish] = {}
     for number, node in enumerate(graph.nodes):
         for spot, reason, clause in graph.decision(number, RICH).refused if node.decisions else ():
+            if reason is Reason.RACK_TOO_SMALL:
+                continue  # a bet that is pressed without end outgrows every rack
             found.setdefault((spot, reason, clause), RefusedWish(spot, reason, clause, str(graph.position(number))))
     return tuple(found.values())

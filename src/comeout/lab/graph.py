@@ -199,6 +199,10 @@ class Graph:
         """The position of the table at a node."""
         return position_of(self.nodes[node].state)
 
+    def acted(self, node: int, rack: Amount) -> TableState:
+        """The table once the strategy has acted at a node with a rack, before the roll."""
+        return self._turn(self.nodes[node], rack)[0]
+
     # -------------------------------------------------------------- playing
 
     def _decide(self, number: int, rack: Amount, below: Amount, above: Amount) -> Decision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from comeout.dice import ROLLS
 from comeout.lab.session_record import SessionRecord
@@ -64,19 +64,22 @@ def play_session(
         memory, record.end = _turn(player, strategy, memory, record)
         if record.end:
             break
-        place = next(rolls, None)
-        if place is None:
-            raise LabError(
-                f"the rolls end after {record.rolls} and the session goes on; give more, or fewer with --rolls"
-            )
-        event = player.roll(place)
+        event = player.roll(_next(rolls, f"after {record.rolls} and the session goes on"))
         memory = strategy.see(memory, event) if strategy.remembers else memory
         record.settle(player.wealth, seven_out=event.seven_out)
     if rules.play_out and record.end not in (SessionEnd.RUINED, SessionEnd.QUIT):
         while player.on_layout:
-            player.roll(next(rolls))
+            player.roll(_next(rolls, "while bets are played out"))
         record.play_out(player.wealth)
     return record, table
+
+
+def _next(rolls: Iterator[int], when: str) -> int:
+    """The next of recorded rolls, which may have come to their end."""
+    place = next(rolls, None)
+    if place is None:
+        raise LabError(f"the rolls end {when}; give more, or fewer with --rolls")
+    return place
 
 
 def _turn(

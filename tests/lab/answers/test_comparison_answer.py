@@ -98,3 +98,12 @@ def test_strategies_that_meet_in_too_many_pairs_are_simulated(monkeypatch: pytes
     assert not compare_answers(asked, sessions=50).pairs[0].exact
     with pytest.raises(LabError, match="or its graph is too large"):
         compare_answers(asked, how="exact")
+
+
+def test_progress_of_a_comparison_counts_the_sessions_of_all_batches() -> None:
+    told: list[tuple[int, int]] = []
+    questions = [ask(name, "sentosa", bankroll="300", rolls=8) for name in ("regress-press", "pass-line")]
+    compare_answers(questions, how="sim", sessions=300, progress=lambda done, of: told.append((done, of)))
+    assert {of for _, of in told} == {300}
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1][0] == 300

@@ -42,15 +42,21 @@ def test_two_rolls_of_a_pass_line_that_can_pay_for_one_bet_are_those_of_a_person
     assert found.of(figure, "pass") == pytest.approx(float(mean), abs=1e-12)
 
 
-def test_two_rolls_have_this_action_these_shooters_and_this_peak() -> None:
+def test_two_rolls_have_this_action_these_shooters_and_these_paths() -> None:
     found = figures("pass-line", "sentosa", bankroll="10", rolls=2)
     assert found.action == found.of("action", "pass")
     assert found.shooters == pytest.approx(float(POINT * SEVEN))
     won_two = NATURAL * NATURAL
     won_one = NATURAL - won_two + MADE_AT_ONCE
-    assert found.peak_mean == pytest.approx(float(1000 + 1000 * won_one + 2000 * won_two))
-    assert found.peak_quantiles
-    assert (found.peak_quantiles["0.5"], found.peak_quantiles["0.99"]) == (1000, 3000)
+    peak, drawdown, below = found.paths.peak, found.paths.drawdown, found.paths.below
+    assert peak
+    assert peak.mean == pytest.approx(float(1000 + 1000 * won_one + 2000 * won_two))
+    assert (peak.quantiles["0.5"], peak.quantiles["0.99"]) == (1000, 3000)
+    lost_one = CRAPS + NATURAL * CRAPS + POINT * SEVEN  # after a lost bet nothing is left, and no roll follows
+    assert drawdown
+    assert below
+    assert drawdown.mean == pytest.approx(float(1000 * lost_one))
+    assert below.mean == pytest.approx(float(lost_one))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +126,7 @@ def simulated(name: str, **asked: Any) -> SimAnswer:
 
 def test_bets_played_out_a_large_graph_and_a_summary_have_no_exact_means(monkeypatch: pytest.MonkeyPatch) -> None:
     assert simulated("pass-line", bankroll="100", rolls=10, play_out=True).figures.bets is None
-    assert simulated("pass-line", bankroll="100", rolls=10, play_out=True).figures.peak
+    assert simulated("pass-line", bankroll="100", rolls=10, play_out=True).figures.paths.peak
     quick = answer_by_simulation(ask("pass-line", "sentosa", bankroll="100", rolls=10), sessions=30, summary=True)
     assert quick.figures == ExactFigures()
     monkeypatch.setattr(expected_visits, "MOST_ROWS", 10)

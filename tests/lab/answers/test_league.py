@@ -7,6 +7,7 @@ from math import sqrt
 import pytest
 
 from comeout.lab.answers.league import SESSIONS, league, price_books, tune
+from comeout.lab.language.reader import load_strategy, read_strategy
 from comeout.lab.session_rules import LabError
 
 
@@ -45,6 +46,17 @@ def test_the_league_has_a_row_for_each_preset_that_a_book_plays() -> None:
     for row in found.rows:
         error = 0.0 if row.exact else row.sd_cents / sqrt(SESSIONS)
         assert row.mean_error_cents == pytest.approx(error)
+        share = 0.0 if row.exact else sqrt(row.p_ahead * (1 - row.p_ahead) / SESSIONS)
+        assert row.data()["p_ahead_error"] == pytest.approx(share)
+
+
+def test_where_no_graph_is_whole_a_grid_plays_as_many_sessions_as_it_is_told() -> None:
+    large = read_strategy(load_strategy("regress-press").text + "\nlet spare be 5")
+    grid, winner = tune(large, "sentosa", vary={"spare": ["5"]}, bankroll="300", rolls=5, sessions=40)
+    assert (winner.exact, winner.sessions) == (False, 40)
+    assert grid.data()["rows"][0]["p_ruin_error"] == 0.0
+    with pytest.raises(LabError, match="two sessions are the fewest"):
+        tune(large, "sentosa", vary={"spare": ["5"]}, bankroll="300", rolls=5, sessions=1)
 
 
 def test_a_change_of_book_has_a_price_for_each_strategy() -> None:

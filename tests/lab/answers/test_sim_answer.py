@@ -160,3 +160,12 @@ def test_the_plain_data_tells_the_seed_the_format_and_the_exact_values() -> None
     assert [row["roll"] for row in data["wealth_by_roll"]][-1] == 20
     assert {"mean", "standard_error", "sd", "quantiles"} <= data["final"].keys()
     assert data["exact"]["p_ahead"] == pytest.approx(data["p_ahead"]["share"], abs=0.2)
+
+
+def test_progress_of_a_graph_that_grows_counts_the_sessions_that_are_over_of_all() -> None:
+    told: list[tuple[int, int]] = []
+    question = ask("regress-press", "sentosa", bankroll="300", rolls=12)
+    answer_by_simulation(question, sessions=400, summary=True, progress=lambda done, of: told.append((done, of)))
+    assert {of for _, of in told} == {400}
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert (told[0][0] < 256, told[-1][0]) == (True, 400)

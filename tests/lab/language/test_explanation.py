@@ -70,7 +70,7 @@ bet $10.00 on come, where nothing lies yet, at most 3 times a shooter.
 bet exactly $7.00 on field, where nothing lies yet.
   6. When hits is 1 and it is not up: bring it to $24.00, up or down.
   7. When field wins on the last roll: \
-raise place 6 and 8, except the point and come numbers to $12.00, and leave more as it is.
+raise place 6 and 8, except the point and come numbers to $12.00 each, and leave more as it is.
   8. When pass has lost 3 times in a row: take down everything that the book gives back.
   9. When 2 come bets are up, one in transit included: take down every place.
  10. When not (come is in transit or nothing is up): call only place 6 off; \
@@ -91,6 +91,20 @@ def test_with_a_book_it_says_what_lies_where_and_with_values_how_much() -> None:
     said = explain(load_strategy("inside-66"), load_book("sentosa"), {"amount": "132"})
     assert "bet $132.00 ($30.00 on place-5, $36.00 on place-6, $36.00 on place-8, $30.00 on place-9) on inside" in said
     assert "bet $12.00 each on place 6 and 8" in explain(load_strategy("place-6-8"), load_book("sentosa"))
+
+
+def test_an_amount_on_several_bets_lies_on_each_and_any_of_several_numbers_wins() -> None:
+    text = (
+        "strategy several\ncount hits\n  up when place 6 or 8 wins or place 5 and 9 loses\n"
+        "ladder stake: 12, 24\n  up when any roll\n"
+        "place 6 or 8 is not up: bet 12 on every place\nhits is 1: have stake on place 6 and 8\n"
+        "place 6 or 8 or 5 is up: bet 5 on place 4"
+    )
+    said = explain(read_strategy(text))
+    assert "up by one when place 6 or 8 wins or place 5 or 9 loses" in said
+    assert "When not (place 6 or 8 is up): bet $12.00 each on every place, where" in said
+    assert "bring place 6 and 8 to the step of stake each, up or down" in said
+    assert "When place 6 or 8 or 5 is up: bet $5.00 on place 4," in said
 
 
 def test_a_book_that_cannot_play_it_is_an_error() -> None:

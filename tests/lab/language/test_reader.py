@@ -67,6 +67,13 @@ point on: take odds on pass"""
     assert [name for name in strategy_names() if load_strategy(name).unused] == []
 
 
+def test_a_stage_that_rules_out_the_one_in_use_is_used() -> None:
+    text = (
+        "strategy mine\nstage hot when up 20\nstage cold when down 20\nstage calm otherwise\nstage cold: bet 5 on field"
+    )
+    assert read_strategy(text).unused == ("calm",)
+
+
 def test_presets_are_loaded_by_name() -> None:
     assert load_strategy("iron-cross").file == "iron-cross.strategy"
     assert "three-point-molly" in strategy_names()

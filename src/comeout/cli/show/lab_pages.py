@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from comeout.lab.answers.exact_answer import ExactAnswer
     from comeout.lab.answers.league import BookPrice, League, LeagueRow
     from comeout.lab.answers.question import Question
+    from comeout.lab.session_rules import SessionRules
 
 ENDS = {
     SessionEnd.GOAL: "Reaches the goal",
@@ -50,6 +51,11 @@ def heading(question: Question) -> str:
     return ", ".join(parts)
 
 
+def open_bets(rules: SessionRules) -> str:
+    """How bets count that lie at the end."""
+    return "open bets played out" if rules.play_out else "open bets at face value"
+
+
 def counted(number: int, word: str) -> str:
     """A number of things, in words that fit it."""
     return f"{number:,} {word}{'s' * (number != 1)}"
@@ -73,9 +79,8 @@ def columns(rows: Iterable[tuple[str, str, str]]) -> list[str]:
 def exact_page(found: ExactAnswer) -> str:
     """The exact answer to one question."""
     law, rules, run = found.law, found.question.rules, found.long_run
-    counted = "open bets played out" if rules.play_out else "open bets at face value"
     rows = [
-        ("Final wealth, mean", dollars(law.mean_cents), f"{counted}; exact"),
+        ("Final wealth, mean", dollars(law.mean_cents), f"{open_bets(rules)}; exact"),
         ("  standard deviation", dollars(law.sd_cents), ""),
         ("Ahead", percent(law.p_ahead), "of sessions"),
         ("Even", percent(law.p_even), "of sessions"),
@@ -140,7 +145,7 @@ def league_page(found: League, *, winner: LeagueRow | None = None, best: str = "
         )
     lines += [f"  {says}" for says in found.cannot]
     if winner:
-        lines += ["", f"  Best {best}: {_league_name(winner)}"]
+        lines += ["", _winner(winner, best)]
     return "\n".join(lines)
 
 
@@ -155,9 +160,29 @@ def prices_page(first: str, second: str, found: Iterable[BookPrice]) -> str:
     return "\n".join(lines)
 
 
+_TOLD_SHARES = (("p_ahead", "ahead"), ("p_ruin", "ruined"))
+
+
+def _winner(row: LeagueRow, best: str) -> str:
+    """The best row with what makes it the best and, if that is simulated, how far off it may be."""
+    from comeout.lab.answers.league import FIELDS, SHARES
+
+    figure = getattr(row, FIELDS[best])
+    share = best in SHARES
+    told = f"  Best {best}: {_league_name(row)}, with {percent(figure) if share else dollars(figure)}"
+    if row.exact:
+        return told
+    error = f" ± {percent(row.error_of(best))}" if share else ""
+    played = f"by {counted(row.sessions, 'session')}, the same dice for each row"
+    return f"{told}{error}, {played}; others may be as good within the error, and --sessions plays more"
+
+
 def _league_error(row: LeagueRow) -> str:
-    """How far a simulated mean may be off; nothing beside an exact one."""
-    return "" if row.exact else f"  simulated, mean ± {dollars(row.mean_error_cents)}"
+    """How far simulated figures may be off; nothing beside exact ones."""
+    if row.exact:
+        return ""
+    shares = " and ".join(f"{percent(row.error_of(name))} {word}" for name, word in _TOLD_SHARES)
+    return f"  simulated: mean ± {dollars(row.mean_error_cents)}, ± {shares}"
 
 
 def _league_name(row: LeagueRow) -> str:

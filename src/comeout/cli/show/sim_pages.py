@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from comeout.cli.show.lab_pages import ENDS, columns, counted, dollars, heading, percent
+from comeout.cli.show.lab_pages import ENDS, columns, counted, dollars, heading, open_bets, percent
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from comeout.lab.answers.comparison_answer import CompareAnswer
     from comeout.lab.answers.question import Question
     from comeout.lab.answers.sim_answer import SimAnswer
+    from comeout.lab.laws.wealth_law import FigureLaw
     from comeout.lab.session_record import SessionRecord
     from comeout.lab.simulation.histogram import Histogram
 
@@ -29,13 +30,14 @@ ONE_SESSION = "One session has no interval: it does not tell how far off its fig
 
 def sim_page(found: SimAnswer) -> str:
     """What simulated sessions came to, with standard errors and exact values beside them."""
-    tally, law = found.tally, found.exact.law if found.exact else None
+    tally, law, paths = found.tally, found.exact.law if found.exact else None, found.figures.paths
     seed = f"seed {found.seed}, {tally.format}"
     played = counted(found.sessions, "session")
     lines = [f"{heading(found.question)}: {played} ({seed})", *_remark(found.remark)]
     lines += _remark("" if tally.action.sum else "No session made a bet; see why with comeout strategy check.")
     lines += _remark(ONE_SESSION if found.sessions == 1 else "")
-    rows = [_money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)]
+    label, mean, beside = _money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)
+    rows = [(label, mean, "; ".join(filter(None, (beside, open_bets(found.question.rules)))))]
     bankroll = found.question.rules.bankroll
     shares = [
         ("Ahead", tally.final.above(bankroll), law.p_ahead if law else None),
@@ -44,8 +46,8 @@ def sim_page(found: SimAnswer) -> str:
     shares += [(ENDS[end], tally.ends[end], law.p_end(end) if law else None) for end in SessionEnd if tally.ends[end]]
     rows += [_share_row(found, *share) for share in shares]
     rows += [
-        _money_row("Peak, mean", tally.peak, found.figures.peak_mean),
-        _money_row("Drawdown, mean", tally.drawdown),
+        _money_row("Peak, mean", tally.peak, _mean_of(paths.peak)),
+        _money_row("Drawdown, mean", tally.drawdown, _mean_of(paths.drawdown)),
         _money_row("Action, mean", tally.action, found.figures.action),
     ]
     if not tally.is_summary:
@@ -53,7 +55,7 @@ def sim_page(found: SimAnswer) -> str:
             _count_row("Rolls, mean", tally.all_rolls, law.expected_rolls if law else None),
             _count_row("Rolls until ruin, mean", tally.rolls[SessionEnd.RUINED], law.rolls_to_ruin if law else None),
             _count_row("Shooters, mean", tally.shooters, found.figures.shooters),
-            _count_row("Longest below a peak", tally.below),
+            _count_row("Longest below a peak", tally.below, _mean_of(paths.below)),
         ]
     lines += columns(rows)
     lines += ["", "  Wealth that a share of sessions does not exceed, in dollars, with 95 % intervals:"]
@@ -88,6 +90,10 @@ def _row(
 def _share_row(found: SimAnswer, label: str, count: int, exact: float | None) -> tuple[str, str, str]:
     chance, error = found.share(count)
     return label, percent(chance), f"{_beside(error, exact, percent)} of sessions"
+
+
+def _mean_of(law: FigureLaw | None) -> float | None:
+    return law.mean if law else None
 
 
 def _beside(error: float | None, exact: float | None, told: Callable[[float], str]) -> str:
@@ -167,6 +173,7 @@ def compare_page(found: CompareAnswer) -> str:
     if found.tally is not None and any(exact):
         each = "Each strategy" if all(exact) else "Each strategy but those marked"
         lines = [f"{each} exactly; in pairs {how}, with intervals that hold together at 95%", ""]
+    lines[0] += f"; {open_bets(found.questions[0].rules)}"
     lines[1:1] = _remark(found.remark)
     lines[1:1] = _remark(ONE_SESSION if found.sessions == 1 else "")
     wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
@@ -205,8 +212,10 @@ def _pair_lines(found: CompareAnswer) -> list[str]:
         lines.append(f"  {pair.first:<{gap}}  {pair.second:<{right}} {shares} {mean}  {within}")
     if len(shown) < len(found.pairs):
         lines.append(f"  --json has all {len(found.pairs)} pairs.")
-    told = "Above and level: the share of sessions in which the first ends with more than the second, or with as much."
-    return [*lines, f"  {told}"]
+    told = "Above and level: the share of sessions in which the first ends with more than the second, or with as much"
+    errors = [error for pair in shown for error in (pair.p_first_above_error, pair.p_equal_error) if error is not None]
+    within = f"; their standard errors are at most {max(errors):.2%}" if errors else ""
+    return [*lines, f"  {told}{within}."]
 
 
 def night_data(question: Question, record: SessionRecord) -> dict[str, Any]:
@@ -217,6 +226,7 @@ def night_data(question: Question, record: SessionRecord) -> dict[str, Any]:
         "rolls": record.rolls,
         "shooters": record.shooters,
         "end": record.end.name.lower() if record.end else None,
+        "open_bets": "played out" if question.rules.play_out else "face value",
         "wealth_cents": record.wealth,
         "profit_cents": record.wealth - question.rules.bankroll,
         "peak_cents": record.peak,
@@ -229,7 +239,7 @@ def night_data(question: Question, record: SessionRecord) -> dict[str, Any]:
 def night_page(question: Question, record: SessionRecord) -> str:
     """A session on recorded rolls."""
     rows = [
-        ("Final wealth", show_money(record.wealth), ""),
+        ("Final wealth", show_money(record.wealth), open_bets(question.rules)),
         ("Profit", show_money(record.wealth - question.rules.bankroll), ""),
         ("Peak", show_money(record.peak), ""),
         ("Drawdown", show_money(record.drawdown), ""),

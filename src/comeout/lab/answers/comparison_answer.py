@@ -24,7 +24,7 @@ from comeout.lab.graph_finder import Extent, FoundGraph
 from comeout.lab.laws.difference import RunsShort, TooManyPairs, difference_law
 from comeout.lab.laws.transitions import TooManyRolls, UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
-from comeout.lab.simulation.batches import Progress
+from comeout.lab.simulation.batches import Progress, part_of
 from comeout.lab.simulation.paired import PairedTally, PairTally, simulate_paired
 
 How = Literal["either", "exact", "sim"]
@@ -162,7 +162,7 @@ def compare_answers(
             weights=questions[0].weights,
             threads=threads,
             executor=executor,
-            progress=progress,
+            progress=part_of(progress, first, count),
             finish=finish,
         )
 

@@ -43,8 +43,7 @@ class ExactAnswer(Frame):
 
     def data(self) -> dict[str, Any]:
         """The answer as plain data: amounts in cents, chances as numbers, fractions in keys that end so."""
-        found, rules = self.law, self.question.rules
-        run = self.long_run
+        found, run = self.law, self.long_run
         return {
             **question_data(self.question),
             "mean_cents": found.mean_cents,
@@ -66,7 +65,6 @@ class ExactAnswer(Frame):
             "long_run_per_100_rolls_cents": run.cents_per_100_rolls,
             "long_run_variance_per_roll_cents2": run.variance_per_roll,
             "long_run_sd_per_100_rolls_cents": run.sd_per_100_rolls_cents,
-            "open_bets": "played out" if rules.play_out else "face value",
             "remark": self.remark or None,
             "nodes": self.nodes,
             "rows": self.rows,
@@ -143,6 +141,7 @@ def question_data(question: Question) -> dict[str, Any]:
         "goal_asked_cents": question.asked_goal,
         "stop_asked_cents": question.asked_stop,
         "shooters": rules.shooters,
+        "open_bets": "played out" if rules.play_out else "face value",
         "fair_dice": question.weights is None,
     }
 

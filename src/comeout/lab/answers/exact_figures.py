@@ -1,18 +1,18 @@
-"""ExactFigures: the exact means of what is counted beside wealth: bets, refusals, action, shooters, the peak."""
+"""ExactFigures: the exact means of what is counted beside wealth: bets, refusals, action, shooters, the course."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from comeout.lab.answers.bet_spread import REFUSED, Figure
 from comeout.lab.laws.expected_visits import ExpectedVisits, expected_visits
-from comeout.lab.laws.peak_law import PeakLaw, peak_law
+from comeout.lab.laws.path_laws import PathLaws, path_laws
 from comeout.lab.session_rules import LabError
 
 if TYPE_CHECKING:
@@ -32,17 +32,7 @@ class ExactFigures:
     shooters: float | None = None
     bets: Mapping[Figure, float] | None = None
     """By field of a bet's tally and bet, or by REFUSED, bet, reason and clause."""
-    peak: PeakLaw | None = None
-
-    @property
-    def peak_mean(self) -> float | None:
-        """The mean of the peak."""
-        return self.peak.mean_cents if self.peak else None
-
-    @property
-    def peak_quantiles(self) -> dict[str, int] | None:
-        """The quantiles of the peak that people ask for."""
-        return self.peak.quantiles if self.peak else None
+    paths: PathLaws = field(default_factory=PathLaws)
 
     def of(self, *figure: str) -> float | None:
         """The mean of a figure of a bet or of a refusal."""
@@ -52,17 +42,17 @@ class ExactFigures:
 def exact_figures(question: Question, found: FoundGraph) -> ExactFigures:
     """The exact figures of a question, as many as are quick to find."""
     arrays, rules, weights = found.arrays, question.rules, question.weights
-    visits = peak = None
+    visits, paths = None, PathLaws()
     with suppress(LabError):  # too large, which the law of wealth need not be since it merges rows
         visits = expected_visits(arrays, rules, weights=weights)
-        peak = peak_law(arrays, rules, weights=weights)
+        paths = path_laws(arrays, rules, weights=weights)
     if visits is None:
-        return ExactFigures(peak=peak)
+        return ExactFigures(paths=paths)
     return ExactFigures(
         float(visits.decisions @ arrays.action),
         float(visits.edges[arrays.seven_out].sum()),
         bet_figures(found.details, visits),
-        peak,
+        paths,
     )
 
 

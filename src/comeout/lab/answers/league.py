@@ -12,6 +12,7 @@ from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible
 from comeout.lab.answers.question import AnyStrategy, Book, Question, ask
 from comeout.lab.answers.sim_answer import SimAnswer, answer_by_simulation
+from comeout.lab.answers.sim_figures import share_error
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.language.reader import load_strategy, strategy_names
 from comeout.lab.language.text_errors import NotInBook
@@ -22,6 +23,8 @@ from comeout.rules.library import book_names
 
 SESSIONS = 300
 """How many sessions stand in where there is no exact answer; such strategies are walked slowly."""
+SHARES = ("p_ahead", "p_even", "p_ruin", "p_goal")
+"""The shares of sessions in a row."""
 MOST_CELLS = 500
 """How many combinations of values a grid may have."""
 
@@ -46,10 +49,17 @@ class LeagueRow:
     """What 100 rolls cost in the long run, as if money never ran out; None where only a simulation answers."""
     mean_error_cents: float = 0.0
     """The standard error of the mean; 0 where the answer is exact."""
+    sessions: int = 0
+    """How many sessions were simulated; 0 where the answer is exact."""
 
     def data(self) -> dict[str, Any]:
         """The row as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"values": dict(self.values)}
+        found = {name: getattr(self, name) for name in self.__slots__} | {"values": dict(self.values)}
+        return found | {f"{name}_error": self.error_of(name) for name in SHARES}
+
+    def error_of(self, name: str) -> float:
+        """The standard error of a share; 0 where the answer is exact."""
+        return (self.sessions and share_error(getattr(self, name), self.sessions)) or 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +153,7 @@ def _simulated_row(found: SimAnswer, values: Mapping[str, str]) -> LeagueRow:
         found.tally.ends[SessionEnd.GOAL] / count,
         None,
         sqrt(final.variance / count),
+        count,
     )
 
 
@@ -189,7 +200,12 @@ BEST = {
     "cost": min,
 }
 """What a grid can be searched for, and whether more or less of it is better."""
-_FIELDS = {"mean": "mean_cents", "sd": "sd_cents", "cost": "cost_per_100_rolls_cents"}
+FIELDS = {name: name for name in BEST} | {
+    "mean": "mean_cents",
+    "sd": "sd_cents",
+    "cost": "cost_per_100_rolls_cents",
+}
+"""By what a grid can be searched for: where a row has it."""
 
 
 def tune(
@@ -198,6 +214,7 @@ def tune(
     *,
     vary: Mapping[str, Sequence[str]],
     best: str = "p_ahead",
+    sessions: int = SESSIONS,
     cache: GraphCache | None = None,
     tell: Progress = lambda _: None,
     **session: Any,
@@ -208,6 +225,8 @@ def tune(
     """
     if best not in BEST:
         raise LabError(f'"{best[:40]}" is nothing to search for; write one of {", ".join(BEST)}')
+    if sessions < 2:
+        raise LabError("two sessions are the fewest that tell how far off they may be; write it like --sessions 1000")
     cells = list(_cells(vary))
     if len(cells) > MOST_CELLS:
         raise LabError(f"{len(cells):,} combinations are too many; vary fewer values, at most {MOST_CELLS} in all")
@@ -216,13 +235,14 @@ def tune(
         cell = ", ".join(f"{name}={value}" for name, value in values.items())
         tell(cell)
         try:
-            rows.append(league_row(ask(strategy, book, values=values, **session), values, cache=cache))
+            question = ask(strategy, book, values=values, **session)
+            rows.append(league_row(question, values, sessions=sessions, cache=cache))
         except LabError as bad:
             first = first or bad
             cannot.append(f"{cell}: {bad}")
     if first and not rows:
         raise first
-    found = [(getattr(row, _FIELDS.get(best, best)), number) for number, row in enumerate(rows)]
+    found = [(getattr(row, FIELDS[best]), number) for number, row in enumerate(rows)]
     known = [each for each in found if each[0] is not None]
     if not known:
         raise LabError(f"{best} is known only where there is an exact answer, and there is none here")

@@ -17,6 +17,7 @@ from comeout.lab.answers.question import Question
 from comeout.lab.answers.sim_figures import (
     CONFIDENCE,
     beside_exact,
+    beside_law,
     error_of_mean,
     figures_of,
     intervals_of,
@@ -27,7 +28,8 @@ from comeout.lab.answers.sim_figures import (
 from comeout.lab.answers.simulation_run import SimulationRun, grown
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
-from comeout.lab.laws.roll_laws import RollLaw, roll_laws
+from comeout.lab.laws.roll_laws import roll_laws
+from comeout.lab.laws.wealth_law import FigureLaw
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
 from comeout.lab.simulation.histogram import Histogram
@@ -71,7 +73,7 @@ class SimAnswer(Frame):
     """Why there are fewer than usual."""
     spread: BetSpread | None = None
     """How far the figures of bets vary; None for a summary."""
-    by_roll: tuple[RollLaw, ...] = ()
+    by_roll: tuple[FigureLaw, ...] = ()
     """The exact laws of wealth at the checkpoints, where they are cheap to have."""
     precision: float | None = None
     """What standard error of the mean was asked for, in parts of the bankroll."""
@@ -144,8 +146,8 @@ class SimAnswer(Frame):
             "p_ruin": ends[SessionEnd.RUINED],
             "p_goal": ends[SessionEnd.GOAL],
             "p_stop": ends[SessionEnd.STOP],
-            "peak": beside_exact(figures_of(tally.peak), exact.peak_mean, exact.peak_quantiles),
-            "drawdown": beside_exact(figures_of(tally.drawdown)),
+            "peak": beside_law(figures_of(tally.peak), exact.paths.peak),
+            "drawdown": beside_law(figures_of(tally.drawdown), exact.paths.drawdown),
             "action": beside_exact(figures_of(tally.action), exact.action),
             "best": _extreme(tally.best),
             "worst": _extreme(tally.worst),
@@ -169,7 +171,7 @@ class SimAnswer(Frame):
         tally, law = self.tally, self.exact.law if self.exact else None
         assert self.bets
         return {
-            "longest_below_peak_rolls": beside_exact(figures_of(tally.below)),
+            "longest_below_peak_rolls": beside_law(figures_of(tally.below), self.figures.paths.below),
             "rolls_played": beside_exact(figures_of(tally.all_rolls), law.expected_rolls if law else None),
             "rolls_to_ruin": beside_exact(
                 figures_of(tally.rolls[SessionEnd.RUINED]), law.rolls_to_ruin if law else None
@@ -209,7 +211,7 @@ class SimAnswer(Frame):
     def _mean_data(self, total: float, error: float | None, exact: float | None) -> dict[str, float | None]:
         return {"mean": total / self.sessions, "standard_error": error, "exact": exact}
 
-    def _wealth_data(self, roll: int, wealth: Histogram, law: RollLaw | None) -> dict[str, Any]:
+    def _wealth_data(self, roll: int, wealth: Histogram, law: FigureLaw | None) -> dict[str, Any]:
         ruin = self.exact.law.p_ruin_by_roll if self.exact else ()
         exact = ruin[roll] if roll < len(ruin) else None
         return {

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from comeout.lab.laws.wealth_law import QUANTILES
+from comeout.lab.laws.wealth_law import QUANTILES, FigureLaw
 from comeout.lab.simulation.histogram import Histogram
 
 CONFIDENCE = 0.95
@@ -48,6 +48,11 @@ def beside_exact(
     return None if figures is None else figures | {"exact": mean, "exact_quantiles": quantiles}
 
 
+def beside_law(figures: dict[str, Any] | None, law: FigureLaw | None) -> dict[str, Any] | None:
+    """Figures with the exact mean and quantiles of a law, if there is one."""
+    return beside_exact(figures, law.mean, law.quantiles) if law else beside_exact(figures)
+
+
 def error_of_mean(histogram: Histogram) -> float | None:
     """The standard error of a mean; None for a single number."""
     return sqrt(histogram.variance) / sqrt(histogram.total) if histogram.total > 1 else None
@@ -56,7 +61,12 @@ def error_of_mean(histogram: Histogram) -> float | None:
 def share_of(count: int, sessions: int) -> tuple[float, float | None]:
     """A count as a share of sessions, with its standard error; None for a single session."""
     chance = count / sessions
-    return chance, sqrt(chance * (1 - chance) / sessions) if sessions > 1 else None
+    return chance, share_error(chance, sessions)
+
+
+def share_error(chance: float, sessions: int) -> float | None:
+    """The standard error of a share of sessions; None for a single session."""
+    return sqrt(chance * (1 - chance) / sessions) if sessions > 1 else None
 
 
 def share_data(chance: float, error: float | None, exact: float | None) -> dict[str, float | None]:

@@ -16,7 +16,7 @@ from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache, graph_key
 from comeout.lab.graph_details import GraphDetails
 from comeout.lab.graph_finder import FoundGraph
-from comeout.lab.simulation.batches import Progress
+from comeout.lab.simulation.batches import Progress, part_of
 from comeout.lab.simulation.dice_format import rolls_of
 from comeout.lab.simulation.outcomes import UNFINISHED
 from comeout.lab.simulation.simulate import SimulationJob, simulate
@@ -80,15 +80,16 @@ class SimulationRun:
 
     def simulate(self, first: int, sessions: int) -> SimulationTally:
         """Simulate some sessions, and note what each bet came to."""
+        of = first + sessions
         if self.found.is_whole:
-            return self._batch(self.found.arrays, self.found.details, first, sessions)
+            return self._batch(self.found.arrays, self.found.details, first, sessions, of)
         # What a summary of many sessions met is kept, so that the same question is answered at once the next time.
         cache = self.cache if self.summary and self.found.key else None
         asked = (self.question.rules, self.question.weights, self.seed, first, sessions)
         key = graph_key(self.found.key, "met", repr(asked))
         kept = cache.get(key) if cache else None
         if kept:
-            return self._batch(*kept, first, sessions)
+            return self._batch(*kept, first, sessions, of)
         total = self._learning(first, sessions)
         if cache and total.sessions == sessions and not self._finisher.past_cap:
             cache.put(key, (GraphArrays.of(self.found.live), GraphDetails.none()))
@@ -120,11 +121,11 @@ class SimulationRun:
 
         def batch(start: int, count: int) -> SimulationTally:
             details = GraphDetails.none() if self.summary else GraphDetails.of(live)
-            return self._batch(GraphArrays.of(live), details, start, count)
+            return self._batch(GraphArrays.of(live), details, start, count, first + sessions)
 
         return learned(batch, lambda total, part: grown(total, part) + part, first, sessions)
 
-    def _batch(self, arrays: GraphArrays, details: GraphDetails, first: int, sessions: int) -> SimulationTally:
+    def _batch(self, arrays: GraphArrays, details: GraphDetails, first: int, sessions: int, of: int) -> SimulationTally:
         tally = simulate(
             arrays,
             self.question.rules,
@@ -136,7 +137,7 @@ class SimulationRun:
             summary=self.summary,
             threads=self.threads,
             executor=self.executor,
-            progress=self.progress,
+            progress=part_of(self.progress, first, of),
             finish=self._finisher,
         )
         if not self.summary:

@@ -286,7 +286,7 @@ def _about_a_name(cursor: Cursor) -> Condition:
         return StepIs(at, name, _step(cursor))
     if cursor.token.kind != "word":
         raise cursor.wrong("expected a moment", hint='write it like "come-out", "point on" or "always"')
-    return _of_bet(cursor, cursor.bet_name(what="a moment"))
+    return _of_bet(cursor, cursor.bet_name(what="a moment", any_of=True))
 
 
 def _count_compared(cursor: Cursor) -> NumberTest:

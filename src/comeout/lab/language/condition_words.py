@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from comeout.lab.language.let_values import LetValues
 from comeout.lab.language.syntax import (
     BOX_NUMBERS,
@@ -58,8 +60,10 @@ def _inner(part: Condition, values: LetValues) -> str:
 
 
 def _negated(part: Condition, values: LetValues) -> str:
-    if isinstance(part, IsUp):
-        return f"{_name(part.name)} is not up" if part.name else "nothing is up"
+    if isinstance(part, IsUp) and not part.name:
+        return "nothing is up"
+    if isinstance(part, IsUp) and " or " not in _name(part.name):
+        return f"{_name(part.name)} is not up"
     if isinstance(part, PuckIs) and part.numbers and part.numbers != BOX_NUMBERS:
         return f"the point is not {_choice(part.numbers)}"
     return f"not ({condition_words(part, values)})"
@@ -123,7 +127,8 @@ def _event(when: Condition) -> str:
 
 
 def _name(name: BetWords | None) -> str:
-    return name.text if name and name.text else "it"
+    """A bet in words; of several numbers, any will do."""
+    return re.sub(r"(?<=\d) and (?=\d)", " or ", name.text) if name and name.text else "it"
 
 
 def _choice(numbers: tuple[int, ...]) -> str:

@@ -189,23 +189,24 @@ class Cursor:
 
     # -------------------------------------------------------------- names of bets
 
-    def bet_name(self, *, what: str = "the name of a bet") -> BetWords:
-        """The words that name a bet: "place 6 and 8", "every come", "don't pass"."""
+    def bet_name(self, *, what: str = "the name of a bet", any_of: bool = False) -> BetWords:
+        """The words that name a bet: "place 6 and 8", "every come", "don't pass"; "place 6 or 8" is any of several."""
         start = self.token
         if start.kind == "figure":
             raise self.wrong(f"expected {what}", hint=f'did you mean "place {start.text}"?')
         words: list[str] = []
-        while self._goes_on(words):
+        while self._goes_on(words, any_of=any_of):
             if len(words) == MOST_WORDS:
                 raise self.wrong("no name of a bet is so long", hint='write it like "place 6 and 8"')
-            words.append(self.step().raw.lower().replace("\u2019", "'"))
+            word = self.step().raw.lower().replace("\u2019", "'")
+            words.append("and" if word == "or" else word)
         if not words:
             raise self.wrong(f"expected {what}", hint='write it like "pass", "place 6 and 8" or "every come"')
         return BetWords(" ".join(words), start.at)
 
-    def _goes_on(self, words: list[str]) -> bool:
+    def _goes_on(self, words: list[str], *, any_of: bool) -> bool:
         token = self.token
-        if token.kind == "word" and token.text == "and":
+        if token.kind == "word" and token.text in (("and", "or") if any_of else ("and",)):
             after = self._tokens[self._next + 1]
             return bool(words) and words[-1].isdecimal() and after.kind == "figure"
         if token.kind == "figure" and words and words[-1].isdecimal():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from comeout.lab.language.bet_spots import BetSpots
@@ -127,12 +128,13 @@ class _Explainer:
 
     def _amount(self, act: BetAct) -> str:
         """An amount and, where a book is given that shares it out, what lies where."""
+        each = " each" if _names_several(act.target.name.text) else ""
         if act.sum.ladder:
-            return f"the step of {act.sum.ladder}"
+            return f"the step of {act.sum.ladder}{each}"
         cents = self._values.cents(act.sum)
         stakes = () if act.target.name.is_it or not self._spots else self._spots.stakes(act.target.name, cents)
         if len(stakes) < 2:
-            return show_money(cents)
+            return f"{show_money(cents)}{'' if stakes else each}"
         if all(amount == cents for _, amount in stakes):
             return f"{show_money(cents)} each"
         return f"{show_money(cents)} ({', '.join(f'{show_money(amount)} on {spot}' for spot, amount in stakes)})"
@@ -153,6 +155,11 @@ def _times(multiple: Multiple) -> str:
         return f"{of} {multiple.times[0]} times the bet"
     low, middle, high = multiple.times
     return f"{of} {low} times the bet (4 and 10), {middle} times (5 and 9) or {high} times (6 and 8)"
+
+
+def _names_several(bet: str) -> bool:
+    """Whether a name says by itself that it is several bets, as "place 6 and 8" and "every place" do."""
+    return bet.startswith("every ") or len(re.findall(r"\d+", bet)) > 1
 
 
 def _target(target: ActTarget) -> str:

@@ -111,7 +111,7 @@ def _names(lines: list[TextStatement]) -> Names:
         opener, token = line.tokens[0].text, line.tokens[1]
         if line.inner or opener not in _KINDS or (opener == "stage" and not _declares_stage(line)):
             continue
-        if token.article and (token.kind == "end" or token.text in _RESERVED):
+        if token.article and (token.kind == "end" or token.text in _RESERVED or token.text == "for"):
             at = At(line.tokens[0].at.line, line.tokens[0].at.column + len(opener) + 1)
             hint = f'call it "my-{token.article.lower()}"'
             raise StrategyTextError(f'"{token.article}" is an article, and no name', at, hint=hint)

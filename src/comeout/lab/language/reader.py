@@ -91,11 +91,13 @@ class StrategyText:
         """The values, counts, ladders and stages that nothing in the text reads."""
         program = self.program
         read = {getattr(part, name, "") for part in nodes(program) for name in _READS.get(type(part), ())}
+        # A stage rules out those after it, so that it is read wherever one of them is.
+        last = max((place for place, stage in enumerate(program.stages) if stage.name in read), default=-1)
         declared: list[Let | Count | Ladder | Stage] = [
             *program.lets,
             *program.counts,
             *program.ladders,
-            *program.stages,
+            *program.stages[last + 1 :],
         ]
         return tuple(each.name for each in declared if each.name not in read)
 

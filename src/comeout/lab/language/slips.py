@@ -362,6 +362,7 @@ LINES: Patterns = (
 )
 """What people write for a whole line, and how it is written."""
 
+_COUNTED = 'write "count hits: up when any place wins, back when the shooter sevens out", then "from {} hits"'
 _ELSEWHERE: tuple[tuple[str, str, str], ...] = (
     ("line", r"(?:stop|quit|end|leave).* (?:broke|bust|busted|ruined)", "leave it out: who is broke stops anyway"),
     ("line", r"(?:stop|quit|end|leave).* (?P<number>\d+) (?:shooters?|seven-outs?)", "play with --shooters {number}"),
@@ -370,6 +371,10 @@ _ELSEWHERE: tuple[tuple[str, str, str], ...] = (
     ("line", r"ladder .+ (?P<change>(?:up|down|back) when .+)", 'write "{change}" in the next line, indented'),
     ("moment", r"(?:else|otherwise).*", 'name the moment, like "not (hits is 0)"'),
     ("moment", r"after (?P<number>\d+) rolls", 'write "count rolled: up when any roll", then "from {number} rolled"'),
+    *(
+        ("moment", rf"(?:after |from |on |if |when )?(?:{ordinal} (?:hit|win)|{number} hits?)", _COUNTED.format(number))
+        for number, ordinal in ((1, "first"), (2, "second"), (3, "third"))
+    ),
     ("moment", r"(?:on )?first roll(?: of.*)?", 'write "count rolled: up when any roll", then "rolled is 0"'),
 )
 """What is said in other ways: by options of a command, or in more than one line."""

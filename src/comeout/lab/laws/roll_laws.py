@@ -1,9 +1,8 @@
-"""RollLaw: the exact law of wealth after a roll, of all sessions, those included that have ended before."""
+"""Laws by roll: the exact law of wealth after a roll, of all sessions, those included that have ended before."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +14,7 @@ from comeout.lab.laws.lumping import from_least, lumped
 from comeout.lab.laws.mass import STRANDED, Mass, Pile, empty_mass
 from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter
 from comeout.lab.laws.transitions import Transitions, UnknownWealth, transitions_of
-from comeout.lab.laws.wealth_law import BEGIN, QUANTILES, quantile_in
+from comeout.lab.laws.wealth_law import BEGIN, FigureLaw
 from comeout.lab.session_rules import SessionRules
 
 if TYPE_CHECKING:
@@ -25,24 +24,9 @@ MOST_WORK = 400_000
 """Rows times rolls; beyond, the laws by roll cost more time than they are worth beside a simulation."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RollLaw:
-    """The law of wealth after one roll, in cents."""
-
-    roll: int
-    wealth: NDArray[np.int64]
-    """Every wealth that has a chance, rising."""
-    chance: NDArray[np.float64]
-
-    @property
-    def quantiles(self) -> dict[str, int]:
-        """The quantiles that people ask for, by their names."""
-        return {str(q): quantile_in(self.wealth, self.chance, q) for q in QUANTILES}
-
-
 def roll_laws(
     arrays: GraphArrays, rules: SessionRules, rolls: Sequence[int], *, weights: Sequence[float] | None = None
-) -> tuple[RollLaw, ...]:
+) -> tuple[FigureLaw, ...]:
     """The law after each of these rising rolls; none where bets are played out, or where it would take long."""
     if rules.play_out or not rolls:
         return ()
@@ -50,7 +34,9 @@ def roll_laws(
     return from_least(arrays, rules, lambda graph: _laws_on(graph, rules, rolls, dice))
 
 
-def _laws_on(arrays: GraphArrays, rules: SessionRules, rolls: Sequence[int], dice: DiceChances) -> tuple[RollLaw, ...]:
+def _laws_on(
+    arrays: GraphArrays, rules: SessionRules, rolls: Sequence[int], dice: DiceChances
+) -> tuple[FigureLaw, ...]:
     small = lumped(arrays, dice, shooters=rules.shooters is not None, play_out=False)
     chain = transitions_of(small, rules, dice)
     if chain.rows * rolls[-1] > MOST_WORK:
@@ -65,11 +51,11 @@ def _laws_on(arrays: GraphArrays, rules: SessionRules, rolls: Sequence[int], dic
         if mass.dropped[STRANDED] > STRAND:
             raise UnknownWealth
         done = roll
-        found.append(_law_now(chain, mass, roll))
+        found.append(_law_now(chain, mass))
     return tuple(found)
 
 
-def _law_now(chain: Transitions, mass: Mass, roll: int) -> RollLaw:
+def _law_now(chain: Transitions, mass: Mass) -> FigureLaw:
     """What has ended, and what lies in the rows of the next roll."""
     total = Pile()
     for pile in mass.piles:
@@ -85,4 +71,4 @@ def _law_now(chain: Transitions, mass: Mass, roll: int) -> RollLaw:
         spread: NDArray[np.float64] = np.bincount(cell - low, weights=mass.cells[at]).astype(float)
         total.add(low, spread)
     held = np.flatnonzero(total.cells)
-    return RollLaw(roll, chain.origin + chain.unit * (total.low + held), total.cells[held])
+    return FigureLaw(chain.origin + chain.unit * (total.low + held), total.cells[held])

@@ -124,13 +124,38 @@ class WealthLaw:
     @property
     def quantiles(self) -> dict[str, int]:
         """The quantiles that people ask for, by their names."""
-        return {str(q): self.quantile(q) for q in QUANTILES}
+        return quantiles_in(self.wealth, self.chance)
 
 
-def quantile_in(wealth: NDArray[np.int64], chance: NDArray[np.float64], q: float) -> int:
-    """The smallest wealth w with P(W <= w) >= q, of rising wealth with its chances."""
+@dataclass(frozen=True, slots=True, eq=False)
+class FigureLaw:
+    """The law of one figure of a session, in cents if it is money."""
+
+    values: NDArray[np.int64]
+    """Rising."""
+    chance: NDArray[np.float64]
+    """The chance of each value."""
+
+    @property
+    def mean(self) -> float:
+        """The mean of the figure."""
+        return float(self.values[0]) + float((self.values - self.values[0]) @ self.chance)
+
+    @property
+    def quantiles(self) -> dict[str, int]:
+        """The quantiles that people ask for, by their names."""
+        return quantiles_in(self.values, self.chance)
+
+
+def quantiles_in(values: NDArray[np.int64], chance: NDArray[np.float64]) -> dict[str, int]:
+    """The quantiles that people ask for, by their names."""
+    return {str(q): quantile_in(values, chance, q) for q in QUANTILES}
+
+
+def quantile_in(values: NDArray[np.int64], chance: NDArray[np.float64], q: float) -> int:
+    """The smallest value v with P(V <= v) >= q, of rising values with their chances."""
     place = int(np.searchsorted(np.cumsum(chance), q * (1 - 1e-12)))
-    return int(wealth[min(place, len(wealth) - 1)])
+    return int(values[min(place, len(values) - 1)])
 
 
 def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float] | None = None) -> WealthLaw:

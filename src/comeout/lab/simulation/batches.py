@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Generic, Protocol, Self, TypeVar
 
 Progress = Callable[[int, int], None]
 """Told how many sessions are done, of how many."""
+
+
+def part_of(progress: Progress | None, before: int, of: int) -> Progress | None:
+    """The progress of a part of some sessions, told as that of all: those before it are done."""
+    return progress and (lambda done, _: progress(before + done, of))
+
 
 BATCH_ROLLS, USUAL_ROLLS = 4_000_000, 1000
 MOST_IN_BATCH, FEWEST_IN_BATCH = 1 << 14, 1 << 8
@@ -29,8 +35,10 @@ class Job(Protocol):
 
 
 class Summand(Protocol):
-    """A result that adds up."""
+    """A result that adds up; some of its sessions may be left open, and are played to their end later."""
 
+    @property
+    def unfinished(self) -> Sequence[int]: ...
     def __add__(self, other: Self) -> Self: ...
 
 
@@ -110,7 +118,7 @@ class _Ordered(Generic[JobT, ResultT]):
                 result = self._run(job)
             self.total = result if self.total is None else self.total + result
             self._next = job.first + job.count
-            self._done += job.count
+            self._done += job.count - len(result.unfinished)
             if self._progress:
                 self._progress(self._done, self._sessions)
         self.waiting.popleft()

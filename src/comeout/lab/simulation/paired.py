@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from comeout.lab.graph import collector_paused
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.session_rules import LabError, SessionRules
 from comeout.lab.simulation.batches import Progress, ranges, run_batches
 from comeout.lab.simulation.histogram import Histogram
-from comeout.lab.simulation.simulate import Finish, SimulationJob, Weights, check_sessions, in_parts, play_on
+from comeout.lab.simulation.simulate import Finish, SimulationJob, Weights, check_sessions, play_on, with_open_ones
 from comeout.lab.simulation.simulation_tally import Extreme, SimulationTally, tally_outcomes, tally_record
 
 if TYPE_CHECKING:
@@ -65,6 +64,11 @@ class PairedTally:
     def sessions(self) -> int:
         """How many sessions each strategy played."""
         return self.strategies[0].sessions
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """The sessions that one of them leaves open, which are left open for all."""
+        return self.strategies[0].unfinished
 
     def __add__(self, other: PairedTally) -> PairedTally:
         return PairedTally(
@@ -151,18 +155,15 @@ def simulate_paired(
         for start, count in ranges(first, sessions, each_rules[0].rolls)
     )
     found = run_batches(jobs, run_paired_job, sessions=sessions, threads=threads, executor=executor, progress=progress)
-    open_ones = found.strategies[0].unfinished
     total = replace(found, strategies=tuple(each.without_unfinished() for each in found.strategies))
     players: Sequence[Finish | None] = finish or [None] * len(strategies)
     rest = [
         _OneByOne(SimulationJob(each, own, seed, given, first, 1), player)
         for each, own, player in zip(strategies, each_rules, players, strict=True)
     ]
-    for numbers in in_parts(open_ones):
-        with collector_paused():
-            for number in numbers:
-                total += _of_one(rest, total, number)
-    return total
+    return with_open_ones(
+        total, found.unfinished, lambda number, like: _of_one(rest, like, number), progress, of=sessions
+    )
 
 
 class _OneByOne:

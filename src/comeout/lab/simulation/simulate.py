@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -99,7 +100,11 @@ def simulate(
         for start, count in ranges(first, sessions, rules.rolls)
     )
     found = run_batches(jobs, run_job, sessions=sessions, threads=threads, executor=executor, progress=progress)
-    return _finished(found, seed, given, finish)
+
+    def played(number: int, like: SimulationTally) -> SimulationTally:
+        return tally_record(play_on(number, seed, given, finish), like, session=number)
+
+    return with_open_ones(found.without_unfinished(), found.unfinished, played, progress, of=sessions)
 
 
 def check_sessions(first: int, sessions: int) -> None:
@@ -110,21 +115,38 @@ def check_sessions(first: int, sessions: int) -> None:
         raise LabError(f"sessions are numbered from 0 up to {MOST_SESSIONS - 1:,}")
 
 
-def _finished(
-    found: SimulationTally, seed: int | str, weights: Weights | None, finish: Finish | None
-) -> SimulationTally:
-    """The same tally with the sessions that were left open."""
-    open_ones, total = found.unfinished, found.without_unfinished()
-    for numbers in in_parts(open_ones):
+class _Sessions(Protocol):
+    """A tally of sessions."""
+
+    @property
+    def sessions(self) -> int: ...
+    def __add__(self, other: Self) -> Self: ...
+
+
+TallyT = TypeVar("TallyT", bound=_Sessions)
+
+
+def with_open_ones(
+    total: TallyT,
+    open_ones: Sequence[int],
+    played: Callable[[int, TallyT], TallyT],
+    progress: Progress | None,
+    *,
+    of: int,
+) -> TallyT:
+    """A tally with the sessions that the arrays left open, each played by itself; it is made like the tally.
+
+    The garbage collector looks through a large graph after some of them, and not after each.
+    """
+    done = total.sessions
+    for start in range(0, len(open_ones), PLAYED_ON):
         with collector_paused():
-            for number in numbers:
-                total += tally_record(play_on(number, seed, weights, finish), total, session=number)
+            for number in open_ones[start : start + PLAYED_ON]:
+                total = total + played(number, total)
+                done += 1
+                if progress:
+                    progress(done, of)
     return total
-
-
-def in_parts(sessions: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Sessions a few at a time: the garbage collector looks through a large graph between them, and not after each."""
-    return (sessions[start : start + PLAYED_ON] for start in range(0, len(sessions), PLAYED_ON))
 
 
 def play_on(number: int, seed: int | str, weights: Weights | None, finish: Finish | None) -> SessionRecord:
