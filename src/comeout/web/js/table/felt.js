@@ -214,14 +214,7 @@ export class Felt {
     requestAnimationFrame(this.#keep);
   }
 
-  /** Scroll the kept box into view. A glide that is under way ends first: it would carry the box out of view again. */
-  #keep = () => {
-    const box = this.#kept && this.boxOf(this.#kept);
-    if (!box) return;
-    const frame = this.element.parentElement;
-    frame?.scrollTo({ top: frame.scrollTop, behavior: "instant" });
-    box.scrollIntoView({ block: "nearest", behavior: "instant" });
-  };
+  #keep = () => void (this.#kept && this.boxOf(this.#kept)?.scrollIntoView({ block: "nearest" }));
   #sized = new ResizeObserver(() => requestAnimationFrame(this.#keep));
 
   /** Scroll to chips of the player that have just come to a spot out of view, unless a finger is on the felt. @param {string} spot */
@@ -232,8 +225,7 @@ export class Felt {
     const [here, there] = [chips.getBoundingClientRect(), frame.getBoundingClientRect()];
     if (!here.height || (here.top >= there.top + (this.#tabs?.covers ?? 0) && here.bottom <= there.bottom)) return;
     const middle = (here.top + here.bottom - there.top - there.bottom) / 2;
-    frame.scrollBy({ top: middle, behavior: moves() && !this.#kept ? "smooth" : "instant" });
-    this.#keep();
+    frame.scrollBy({ top: middle, behavior: moves() ? "smooth" : "auto" });
   }
 
   /** Print the numbers that have a box, and no others. @param {FeltPicture} view */
