@@ -412,6 +412,9 @@ def test_chips_from_a_button_are_scrolled_to_unless_a_finger_is_on_the_felt(visi
     expect(page.locator('.lying [data-on="place-6"] .mine')).to_have_count(0)
     inside.click()
     page.wait_for_function(IN_VIEW, arg="place-6")
+    for spot in ("place-5", "place-8", "place-9"):
+        expect(page.locator(f'.lying [data-on="{spot}"] .mine')).to_be_attached()
+    page.evaluate(FRAMES)  # each of the four bets may have been scrolled to by itself
     felt.evaluate("(felt) => { felt.scrollTop = 10_000; }")
     page.get_by_role("button", name="Undo").click()  # chips that go are not followed
     page.evaluate(FRAMES)
