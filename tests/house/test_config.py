@@ -38,6 +38,8 @@ def test_options_go_before_the_environment_and_that_before_what_is_usual() -> No
         ({}, {"host": "a b"}, "--host is 'a b'; it should be an address"),
         ({}, {"data": "http://x"}, "--data is 'http://x'; it should be a folder"),
         ({"COMEOUT_STORE": "mysql://me:secret@db"}, {}, "COMEOUT_STORE is .*; it should be postgresql://"),
+        ({}, {"store": "postgresql://me:se secret@db/craps"}, "--store is .*; it should be an address without spaces"),
+        ({}, {"bus": "nats://me:se secret@bus:4222"}, "--bus is .*; it should be an address without spaces"),
         ({}, {"bus": "kafka://x"}, "--bus is .*; it should be nats://"),
         ({"COMEOUT_TRUST_PROXY": "maybe"}, {}, "COMEOUT_TRUST_PROXY is 'maybe'; it should be on or off"),
         ({}, {"log_level": "loud"}, "--log-level is 'loud'; it should be one of debug"),

@@ -151,7 +151,14 @@ def _data(text: str) -> str:
 def _store(text: str) -> str:
     if not text.startswith(STORES):
         raise ValueError("postgresql://USER:PASSWORD@HOST/DATABASE or sqlite:///PATH")
-    return text
+    return text if text.startswith(FILES) else _without_spaces(text)
+
+
+def _without_spaces(address: str) -> str:
+    """Return the address of a server; the log can find the end of one, and so its password, only if it has no space."""
+    if any(letter.isspace() for letter in address):
+        raise ValueError("an address without spaces; write one in a password as %20")
+    return address
 
 
 def _bus(text: str) -> str:
@@ -160,7 +167,7 @@ def _bus(text: str) -> str:
     found = urlsplit(text)
     if not found.username and not is_loopback(found.hostname or ""):
         raise ValueError("nats://USER:PASSWORD@HOST:PORT; only a bus on this machine may do without a password")
-    return text
+    return _without_spaces(text)
 
 
 def _payouts(text: str) -> str:
