@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
+from nats.aio.client import Client
 
 from comeout.house.cluster import bus as bus_module
 from comeout.house.cluster.bus import BusTrouble, NatsBus
@@ -29,6 +31,29 @@ def test_a_bus_that_nobody_answers_at_is_hung_up_on(monkeypatch: pytest.MonkeyPa
             await NatsBus(f"nats://127.0.0.1:{port}").open()
         await asyncio.wait_for(hung_up.wait(), PATIENCE_S)
         server.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_client_that_loses_a_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+
+    async def connect(_client: Client, url: str, **_: object) -> None:
+        while len(tries) < 3:
+            tries.append(url)
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Client, "connect", connect)
+    monkeypatch.setattr(bus_module, "CONNECT_SECONDS", 0.01)
+    monkeypatch.setattr(bus_module, "CANCEL_SECONDS", 0.01)
+
+    async def scenario() -> None:
+        opening = asyncio.ensure_future(NatsBus("nats://127.0.0.1:1").open())
+        await asyncio.wait({opening}, timeout=PATIENCE_S)
+        assert isinstance(opening.exception(), BusTrouble)
+        assert len(tries) == 3
 
     asyncio.run(scenario())
 

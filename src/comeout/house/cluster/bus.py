@@ -6,7 +6,7 @@ The log is the truth. A lost hint costs a moment, and a lost command is sent aga
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
@@ -25,6 +25,9 @@ CONNECT_SECONDS = 3.0
 
 CLOSE_SECONDS = 2.0
 """How long to wait for the bus when the house closes."""
+
+CANCEL_SECONDS = 0.1
+"""How long to wait for what was cancelled before it is cancelled again."""
 
 Hear = Callable[[bytes], None]
 Answer = Callable[[bytes], Awaitable[bytes]]
@@ -91,6 +94,24 @@ async def _nothing() -> None:
     """Do nothing."""
 
 
+async def _within(seconds: float, work: Coroutine[Any, Any, None]) -> None:
+    """Await work for so many seconds at most, and cancel it until it ends.
+
+    One cancellation is not enough: Python 3.11's `wait_for`, which the client uses, loses one that comes at the moment
+    when a connection is refused, and the client would then try for ever.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({task}, timeout=seconds)
+    finally:
+        while not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=CANCEL_SECONDS)
+    if task.cancelled():
+        raise TimeoutError
+    task.result()
+
+
 class NatsBus:
     """Bus over a NATS server; it reconnects by itself and logs when it lost the server."""
 
@@ -127,10 +148,10 @@ class NatsBus:
         options: dict[str, Any] = {"connect_timeout": 2, "reconnect_time_wait": 0.2, "max_reconnect_attempts": -1}
         self._client = Client()
         try:
-            async with asyncio.timeout(CONNECT_SECONDS):
-                await self._client.connect(
-                    self._url, disconnected_cb=lost, reconnected_cb=back, error_cb=failed, **options
-                )
+            connecting = self._client.connect(
+                self._url, disconnected_cb=lost, reconnected_cb=back, error_cb=failed, **options
+            )
+            await _within(CONNECT_SECONDS, connecting)
         except Exception as bad:
             await self.close()
             raise BusTrouble(f"no bus at {without_password(self._url)}: {str(bad) or 'nobody answers there'}") from None
@@ -143,9 +164,8 @@ class NatsBus:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         try:
-            async with asyncio.timeout(CLOSE_SECONDS):
-                if self._client is not None:
-                    await self._client.close()
+            if self._client is not None:
+                await _within(CLOSE_SECONDS, self._client.close())
         except Exception as bad:
             log.debug("bus not closed in order", why=str(bad))
 
