@@ -24,9 +24,9 @@ STRIP = [".strip-bet"]
 FONTS_BYTES = 40 * 1024
 
 OUT_OF_SIGHT = """(wanted) => wanted.flatMap((selector) => {
-  const found = [...document.querySelectorAll(selector)];
+  const found = [...document.querySelectorAll(selector)].filter((each) => !each.closest('[hidden]'));
   if (!found.length) return [`${selector} is not there`];
-  return found.filter((each) => !each.closest('[hidden]')).flatMap((each) => {
+  return found.flatMap((each) => {
     const { left, right, top, bottom, width, height } = each.getBoundingClientRect();
     if (!width || !height) return [`${selector} has no size`];
     const away = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
