@@ -55,6 +55,16 @@ def test_a_link_is_copied_shared_and_drawn_and_another_is_to_watch(
     expect(opened.value.locator(".room-felt")).to_be_visible()
 
 
+def test_a_guest_of_a_table_of_somebody_else_finds_the_way_back_in_the_lobby(visitor: Visitor) -> None:
+    host, guest = visitor(), visitor(stranger=True, **PHONE)
+    opened = host.request.post("/api/v1/tables", data={"book": "adelaide", "mode": "live", "name": "Ours"}).json()
+    take_a_seat(guest, opened["id"])
+    guest.get_by_role("link", name="Back to the tables").click()
+    expect(guest.locator(".live-card", has_text="Ours")).to_contain_text("Back to your seat")
+    guest.locator(".where-you-were .resume", has_text="Ours").click()
+    expect(guest.locator(".seat.mine")).to_be_visible()
+
+
 def test_the_row_of_seats_has_a_button_and_a_friend_comes_by_the_link(visitor: Visitor, house: Served) -> None:
     page, friend = visitor(), visitor(stranger=True)
     take_a_seat(page, house.open_live("exhibit-a", "By the link", betting_time="600"))
