@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.page.conftest import PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_live import take_a_seat
-from tests.page.test_table import sit
+from tests.page.test_table import asked, sit
 from tests.page.watch import Watch
 
 SHARES = "window.shared = []; navigator.share = async (what) => void window.shared.push(what);"
@@ -113,8 +113,10 @@ def test_the_limits_of_the_line_bet_are_asked_first_and_the_invitation_follows(
     expect(page.get_by_role("heading", name="Invite others")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/table/\w+$"))
     shot(page, "opened-and-invites")
+    assert asked(page)["seats"] == [], "nobody is offered the dice behind the invitation"
     page.keyboard.press("Escape")
     expect(page.locator(".seat.mine")).to_be_visible()
+    expect(page.locator(".roll")).to_have_text("Bet to get the dice")
     page.get_by_role("link", name="Tables", exact=True).click()
     expect(page.locator(".live-card", has_text="line bet 10.00 to 250.00")).to_have_count(1)
 
