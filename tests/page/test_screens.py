@@ -394,6 +394,27 @@ FINGER = """(event) => {
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
+IN_VIEW = """(spot) => {
+  const felt = document.querySelector('.felt-view').getBoundingClientRect();
+  const box = document.querySelector(`.box[data-spot="${spot}"] .area`).getBoundingClientRect();
+  return box.height > 0 && box.top >= felt.top - 1 && box.bottom <= felt.bottom + 1;
+}"""
+
+
+def test_each_half_of_the_felt_keeps_its_place_and_a_guest_first_sees_the_line(visitor: Visitor, house: Served) -> None:
+    page = on_screen(visitor, 390, 664)
+    sit(page, "adelaide")
+    bet(page, "pass")
+    page.wait_for_function(IN_VIEW, arg="pass")
+    for half in ("Centre bets", "Main bets"):
+        page.get_by_role("tab", name=half).dispatch_event("click")
+    page.wait_for_function(IN_VIEW, arg="pass")
+    guest = visitor(stranger=True, **PHONE)
+    guest.goto(f"/table/{house.open_live('adelaide', 'First sight')}")
+    expect(guest.locator(".roll")).to_have_text("Sit down")
+    guest.wait_for_function(IN_VIEW, arg="pass")
+
+
 def test_chips_from_a_button_are_scrolled_to_unless_a_finger_is_on_the_felt(visitor: Visitor) -> None:
     page = on_screen(visitor, 390, 664)
     page.emulate_media(reduced_motion="reduce")
