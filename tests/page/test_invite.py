@@ -73,6 +73,10 @@ def test_the_row_of_seats_has_a_button_and_a_friend_comes_by_the_link(visitor: V
     friend.locator(".roll", has_text="Sit down").click()
     page.keyboard.press("Escape")
     expect(page.locator(".seat")).to_have_count(2)
+    page.set_viewport_size({"width": 390, "height": 844})
+    invite = page.locator(".seats").get_by_role("button", name="Invite")
+    expect(invite).to_be_in_viewport(ratio=1)
+    assert invite.evaluate("(each) => each.scrollHeight <= each.clientHeight && each.offsetWidth > each.offsetHeight")
 
 
 def test_a_table_for_oneself_invites_nobody(page: Page) -> None:

@@ -17,7 +17,7 @@ from tests.page.served import Served
 from tests.page.test_table import bet, line_bet, roll, sit
 from tests.page.watch import Watch
 
-Axe = Callable[[Page], list[str]]
+Axe = Callable[..., list[str]]
 NEXT_LOOK_MS = 5_000
 """By then the lobby has asked again."""
 TABLE = re.compile(r"/table/[\w-]+$")
@@ -96,7 +96,7 @@ def test_a_felt_is_drawn_when_it_comes_into_sight(phone: Page) -> None:
     expect(last).to_have_attribute("src", re.compile("felt.svg"))
 
 
-def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
+def test_a_table_that_was_left_is_there_as_it_was(page: Page, axe: Axe) -> None:
     page.goto("/")
     expect(page.locator(".mine")).to_be_hidden()
     sit = page.locator(card("adelaide")).get_by_role("button", name="Sit down")
@@ -107,6 +107,7 @@ def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
     page.get_by_role("link", name="Tables", exact=True).click()
     expect(page.locator(".mine .button.main")).to_have_text(re.compile("Puck OFF · 0 rolls"))
     expect(page.locator(".first-hand")).not_to_have_class(re.compile("main"))
+    assert axe(page, ".mine") == []
     page.get_by_role("link", name=re.compile("Puck OFF · 0 rolls")).click()
     expect(page).to_have_url(table)
     expect(page.locator('.lying [data-on="field"] .mine')).to_be_visible()
