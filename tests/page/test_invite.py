@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.page.conftest import PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_live import take_a_seat
-from tests.page.test_table import sit
+from tests.page.test_table import asked, sit
 from tests.page.watch import Watch
 
 SHARES = "window.shared = []; navigator.share = async (what) => void window.shared.push(what);"
@@ -55,6 +55,16 @@ def test_a_link_is_copied_shared_and_drawn_and_another_is_to_watch(
     expect(opened.value.locator(".room-felt")).to_be_visible()
 
 
+def test_a_guest_of_a_table_of_somebody_else_finds_the_way_back_in_the_lobby(visitor: Visitor) -> None:
+    host, guest = visitor(), visitor(stranger=True, **PHONE)
+    opened = host.request.post("/api/v1/tables", data={"book": "adelaide", "mode": "live", "name": "Ours"}).json()
+    take_a_seat(guest, opened["id"])
+    guest.get_by_role("link", name="Back to the tables").click()
+    expect(guest.locator(".live-card", has_text="Ours")).to_contain_text("Back to your seat")
+    guest.locator(".where-you-were .resume", has_text="Ours").click()
+    expect(guest.locator(".seat.mine")).to_be_visible()
+
+
 def test_the_row_of_seats_has_a_button_and_a_friend_comes_by_the_link(visitor: Visitor, house: Served) -> None:
     page, friend = visitor(), visitor(stranger=True)
     take_a_seat(page, house.open_live("exhibit-a", "By the link", betting_time="600"))
@@ -63,6 +73,10 @@ def test_the_row_of_seats_has_a_button_and_a_friend_comes_by_the_link(visitor: V
     friend.locator(".roll", has_text="Sit down").click()
     page.keyboard.press("Escape")
     expect(page.locator(".seat")).to_have_count(2)
+    page.set_viewport_size({"width": 390, "height": 844})
+    invite = page.locator(".seats").get_by_role("button", name="Invite")
+    expect(invite).to_be_in_viewport(ratio=1)
+    assert invite.evaluate("(each) => each.scrollHeight <= each.clientHeight && each.offsetWidth > each.offsetHeight")
 
 
 def test_a_table_for_oneself_invites_nobody(page: Page) -> None:
@@ -103,8 +117,10 @@ def test_the_limits_of_the_line_bet_are_asked_first_and_the_invitation_follows(
     expect(page.get_by_role("heading", name="Invite others")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/table/\w+$"))
     shot(page, "opened-and-invites")
+    assert asked(page)["seats"] == [], "nobody is offered the dice behind the invitation"
     page.keyboard.press("Escape")
     expect(page.locator(".seat.mine")).to_be_visible()
+    expect(page.locator(".roll")).to_have_text("Bet to get the dice")
     page.get_by_role("link", name="Tables", exact=True).click()
     expect(page.locator(".live-card", has_text="line bet 10.00 to 250.00")).to_have_count(1)
 

@@ -110,6 +110,8 @@ def test_a_lesson_that_is_over_says_so_and_neither_rolls_nor_takes_a_bet(phone: 
         do(phone, lesson, number)
     button = phone.locator(".button.roll")
     expect(button).to_contain_text("Lesson over")
+    expect(button).to_have_class(re.compile("visually-idle"))
+    expect(phone.locator(".lesson .button.main")).to_have_text(["Play at a table"])
     rolls = phone.locator(".felt").get_attribute("data-roll")
     button.click(force=True)
     tap(phone, "come")

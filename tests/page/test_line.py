@@ -291,6 +291,29 @@ def test_the_facts_stand_on_the_cloth_beside_the_pointer(calm: Page, spot: str) 
         calm.wait_for_function(BESIDE, arg=[x, y])
 
 
+WORDS_UNDER = """() => {
+  const card = document.querySelector('.spot-hint').getBoundingClientRect();
+  return [...document.querySelectorAll('.box[data-spot="pass"] text')].filter((text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    return left < card.right && card.left < right && top < card.bottom && card.top < bottom;
+  }).map((text) => text.textContent);
+}"""
+"""The words of the pass line that the card covers."""
+RIGHTMOST = """all => all.map((each) => each.getBoundingClientRect())
+  .map((at) => [at.left, at.top + at.height / 2]).sort(([a], [b]) => b - a)[0]"""
+
+
+def test_the_card_leaves_the_word_of_its_own_box_in_view(calm: Page) -> None:
+    newcomer(calm)
+    x, y = calm.locator('.box[data-spot="pass"] text').evaluate_all(RIGHTMOST)
+    for before in (160, 60, -100):
+        calm.mouse.move(5, 5)
+        expect(calm.locator(".spot-hint")).to_be_hidden()
+        calm.mouse.move(x - before, y)
+        expect(calm.locator(".spot-hint")).to_be_visible()
+        assert calm.evaluate(WORDS_UNDER) == [], before
+
+
 def test_a_stack_lists_its_chips_and_whose_they_are(visitor: Visitor, house: Served) -> None:
     table = house.open_live("sentosa", "Whose chips", betting_time="60")
     people = [visitor(reduced_motion="reduce") for _ in range(2)]

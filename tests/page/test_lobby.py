@@ -17,7 +17,7 @@ from tests.page.served import Served
 from tests.page.test_table import bet, line_bet, roll, sit
 from tests.page.watch import Watch
 
-Axe = Callable[[Page], list[str]]
+Axe = Callable[..., list[str]]
 NEXT_LOOK_MS = 5_000
 """By then the lobby has asked again."""
 TABLE = re.compile(r"/table/[\w-]+$")
@@ -96,7 +96,7 @@ def test_a_felt_is_drawn_when_it_comes_into_sight(phone: Page) -> None:
     expect(last).to_have_attribute("src", re.compile("felt.svg"))
 
 
-def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
+def test_a_table_that_was_left_is_there_as_it_was(page: Page, axe: Axe) -> None:
     page.goto("/")
     expect(page.locator(".mine")).to_be_hidden()
     sit = page.locator(card("adelaide")).get_by_role("button", name="Sit down")
@@ -105,6 +105,9 @@ def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
     bet(page, "field")
     table = page.url
     page.get_by_role("link", name="Tables", exact=True).click()
+    expect(page.locator(".mine .button.main")).to_have_text(re.compile("Puck OFF · 0 rolls"))
+    expect(page.locator(".first-hand")).not_to_have_class(re.compile("main"))
+    assert axe(page, ".mine") == []
     page.get_by_role("link", name=re.compile("Puck OFF · 0 rolls")).click()
     expect(page).to_have_url(table)
     expect(page.locator('.lying [data-on="field"] .mine')).to_be_visible()
@@ -171,6 +174,20 @@ def test_a_table_of_ones_own_has_its_name_and_its_settings_and_others_come_by_it
     shown = page.locator(".live-card", has_text="Friday night")
     expect(shown).to_contain_text("Resorts World Sentosa")
     expect(shown).to_contain_text("2 players")
+
+
+def test_behind_the_form_of_a_new_table_nothing_scrolls(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Open a table of your own").click()
+    expect(page.get_by_role("dialog").get_by_label("Smallest line bet")).to_have_value("5.00")
+    before = page.evaluate("scrollY")
+    page.mouse.move(30, 400)
+    for way in (-1, 1):
+        page.mouse.wheel(0, way * 300)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("[scrollY, getComputedStyle(document.documentElement).overflowY]") == [before, "hidden"]
+    page.keyboard.press("Escape")
+    assert page.evaluate("getComputedStyle(document.documentElement).overflowY") == "visible"
 
 
 def test_a_setting_outside_its_range_is_refused_in_words(page: Page, watch: Watch) -> None:

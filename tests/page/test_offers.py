@@ -172,6 +172,23 @@ def test_on_a_phone_the_offers_that_are_used_most_are_whole_and_the_others_fade_
     expect(row).not_to_have_class(re.compile("goes-on"))
 
 
+def test_a_wheel_scrolls_along_the_offers_and_the_cross_closes_all_of_them(calm: Page) -> None:
+    wire = Between(calm)
+    sit(calm, "adelaide", shooter="companion")
+    wire.to_page = with_odds
+    win_on_the_field(calm)
+    expect(calm.locator(".odds-offer")).to_have_count(3)
+    row = calm.locator(".offers-row")
+    expect(row).to_have_class(re.compile("goes-on"))
+    row.hover()
+    calm.mouse.wheel(0, 4000)
+    expect(row).not_to_have_class(re.compile("goes-on"))
+    calm.get_by_role("button", name="Close the offers").click()
+    expect(calm.locator(".offers")).to_be_hidden()
+    bet(calm, "place-6")
+    expect(calm.locator(".offers")).to_be_hidden()
+
+
 @EVERY_BOOK
 def test_on_every_phone_the_odds_of_a_point_are_whole_and_say_behind_which_bet(visitor: Visitor, book: str) -> None:
     page = small_phone(visitor)

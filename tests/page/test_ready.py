@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.between import Between, Frame
+from tests.page.between import Between, Frame, same
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
 from tests.page.test_bets import SPEAKS
@@ -135,6 +135,30 @@ def test_a_press_that_was_meant_for_ready_does_not_take_the_dice(page: Page, hou
     taking.click()
     expect(page.locator(".told .clause")).to_be_visible()  # the house, which offered no dice, says no
     assert len([frame for frame in wire.asked if frame.get("name") == "TakeDice"]) == 1
+
+
+def test_a_press_that_was_meant_for_the_dice_does_not_make_ready(page: Page, house: Served) -> None:
+    table = house.open_live("exhibit-a", "Too late", betting_time=SLOW, shooter="companion")
+    wire = Between(page)
+    wire.to_page = offered_the_dice
+    page.goto(f"/table/{table}?sit")
+    taking = page.locator(".roll", has_text="Take the dice")
+    expect(taking).to_be_visible()
+    taking.evaluate(
+        """(button) => new MutationObserver((_, watch) => {
+          if (button.textContent !== 'Ready') return;
+          watch.disconnect();
+          button.click();
+        }).observe(button, { childList: true })"""
+    )
+    wire.to_page = same
+    bet(page, "field")
+    ready = page.locator(".roll", has_text="Ready")
+    expect(ready).to_be_visible()
+    assert [frame for frame in wire.asked if frame.get("name") == "SetReady"] == []
+    wire.pass_time(1)
+    ready.click()
+    expect(page.locator(".rolled")).to_have_count(1)
 
 
 def test_the_clock_does_not_run_while_the_dice_roll_and_starts_with_the_whole_time(page: Page, house: Served) -> None:

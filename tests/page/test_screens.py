@@ -14,7 +14,7 @@ from comeout.rules.library import book_names, load_book
 from tests.page.conftest import DESKTOP, PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_budget import WATCH
-from tests.page.test_table import asked, bet, line_bet, roll, sit
+from tests.page.test_table import ALL_BETS, SEATED, asked, bet, line_bet, open_table, roll, sit, tap
 
 UPRIGHT = ((390, 664), (375, 667), (360, 640))
 LOW = ((844, 390), (640, 400))
@@ -191,6 +191,21 @@ def test_panels_open_as_a_sheet_over_the_felt_and_go_with_escape(visitor: Visito
     page.get_by_role("button", name="Close the panels").tap()
     expect(side).to_be_hidden()
     assert page.evaluate("window.seen.shift") < 0.001
+
+
+def test_what_a_refusal_offers_on_a_phone_is_whole_and_no_button_is_cut(visitor: Visitor) -> None:
+    page = on_screen(visitor, 390, 844)
+    page.goto(open_table(page, "adelaide", **{"max field": "200"}) + "?sit=50000")
+    page.add_init_script(ALL_BETS)
+    page.reload()
+    page.wait_for_function(SEATED)
+    page.get_by_role("radio", name="Chip of 500.00").click()
+    tap(page, "field")
+    page.get_by_role("dialog").get_by_role("button", name="Bet 500.00").click()
+    offered = page.locator(".told.refused .button:visible")
+    expect(offered.first).to_have_text("Bet 100.00")
+    for button in offered.all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_the_sum_of_a_roll_stands_over_the_felt_and_opens_its_list(page: Page) -> None:
@@ -392,6 +407,27 @@ FINGER = """(event) => {
   target.dispatchEvent(new TouchEvent(event, { touches, bubbles: true }));
 }"""
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+IN_VIEW = """(spot) => {
+  const felt = document.querySelector('.felt-view').getBoundingClientRect();
+  const box = document.querySelector(`.box[data-spot="${spot}"] .area`).getBoundingClientRect();
+  return box.height > 0 && box.top >= felt.top - 1 && box.bottom <= felt.bottom + 1;
+}"""
+
+
+def test_each_half_of_the_felt_keeps_its_place_and_a_guest_first_sees_the_line(visitor: Visitor, house: Served) -> None:
+    page = on_screen(visitor, 390, 664)
+    sit(page, "adelaide")
+    bet(page, "pass")
+    page.wait_for_function(IN_VIEW, arg="pass")
+    for half in ("Centre bets", "Main bets"):
+        page.get_by_role("tab", name=half).dispatch_event("click")
+    page.wait_for_function(IN_VIEW, arg="pass")
+    guest = visitor(stranger=True, **PHONE)
+    guest.goto(f"/table/{house.open_live('adelaide', 'First sight')}")
+    expect(guest.locator(".roll")).to_have_text("Sit down")
+    guest.wait_for_function(IN_VIEW, arg="pass")
 
 
 def test_chips_from_a_button_are_scrolled_to_unless_a_finger_is_on_the_felt(visitor: Visitor) -> None:

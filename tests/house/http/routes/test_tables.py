@@ -193,7 +193,7 @@ def test_the_shooter_is_told_by_name_and_roles_by_whom_asks(house: Running) -> N
 # ---- tables that players open
 
 
-def test_a_live_table_of_a_player_is_listed_for_them_alone_and_open_to_whoever_has_its_link(house: Running) -> None:
+def test_a_live_table_of_a_player_is_listed_for_them_and_who_sits_there_and_open_by_its_link(house: Running) -> None:
     mine, other = enter(house), enter(house)
     status, table = opened(house, mine, mode="live", name="Ann's corner", settings={"betting-time": "5"})
     assert (status, table["name"], table["mode"], table["betting_seconds"]) == (201, "Ann's corner", "live", 5)
@@ -203,7 +203,10 @@ def test_a_live_table_of_a_player_is_listed_for_them_alone_and_open_to_whoever_h
     with Line(house, other, table["id"]) as line:
         line.hello()
         assert line.do("Sit", rack=100_00)["ok"]
-    assert tables(house, mine)[table["id"]]["seated"] == 1
+        assert (tables(house, other)[table["id"]]["sits"], tables(house, other)[table["id"]]["mine"]) == (True, False)
+        assert line.do("Leave")["ok"]
+    assert table["id"] not in tables(house, other)
+    assert tables(house, mine)[table["id"]]["seated"] == 0
 
 
 @pytest.mark.parametrize("mode", ["live", "first-person"])

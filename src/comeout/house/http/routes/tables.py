@@ -85,13 +85,13 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/tables", responses=refusals())
 async def tables(request: Asked) -> list[TableLine]:
-    """List the tables of the house, and your own; not those of lessons."""
+    """List the tables of the house, your own and those where you sit; not those of lessons."""
     house = house_of(request)
     who = await house.people.who(token_of(request))
     player = who.player if who else ""
     rows = [*await house.store.tables(player=""), *(await house.store.tables(player=player) if player else ())]
-    rows = [row for row in rows if not is_lesson(row.id)]
-    places = [await house.table(row.id) for row in rows]
+    ids = dict.fromkeys([*(row.id for row in rows), *(house.guardian.tables(player) if player else ())])
+    places = [await house.table(each) for each in ids if not is_lesson(each)]
     return [await table_line(house, place, player) for place in places if place]
 
 

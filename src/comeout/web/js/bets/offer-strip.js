@@ -13,6 +13,8 @@ import { termed } from "../app/terms.js";
 /** @typedef {{spot: string, cents: number, paid: number}} Won */
 
 const LITTLE_ROOM = matchMedia("(max-width: 43.99rem), (max-height: 30rem)");
+/** How far a wheel that counts lines goes with one. */
+const LINE_PX = 20;
 
 /** @param {Table} table */
 export function offerStrip(table) {
@@ -20,6 +22,7 @@ export function offerStrip(table) {
   const element = h("div", { class: "offers", role: "group", "aria-label": "Offers", hidden: true });
   /** @type {Won[]} */
   let won = [];
+  /** What is drawn, and the odds that the player has closed, until there are others. */
   let [drawn, dismissed] = ["", ""];
   /** The spots of odds that were offered before the last roll already. @type {Set<string>} */
   let before = new Set();
@@ -27,19 +30,22 @@ export function offerStrip(table) {
   /** Show what can be offered now. */
   function show() {
     const sight = stage.sight;
-    const odds = sight && sight.table.you.seat !== null && !stage.rolling ? oddsNow() : [];
+    const found = sight && sight.table.you.seat !== null && !stage.rolling ? oddsNow() : [];
+    const those = JSON.stringify(found.map(([spot, offer]) => [spot, offer.bet.odds]));
+    if (!found.length && !stage.rolling) dismissed = "";
+    const odds = those === dismissed ? [] : found;
     const wins = stage.rolling ? [] : won;
-    const key = JSON.stringify([wins, odds.map(([spot, offer]) => [spot, offer.bet.odds])]);
-    element.hidden = (!wins.length && !odds.length) || key === dismissed;
+    const key = JSON.stringify([wins, odds.length && those]);
+    element.hidden = !wins.length && !odds.length;
     if (!element.hidden && key === drawn) return;
     drawn = element.hidden ? "" : key;
     if (element.hidden) return void fill(element);
     const strips = (/** @type {boolean} */ old) => odds.filter(([spot]) => before.has(spot) === old).map(([spot, offer]) => oddsStrip(spot, offer));
-    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row) } }, strips(false), wins.length ? winStrip(wins) : null, strips(true));
+    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row), wheel } }, strips(false), wins.length ? winStrip(wins) : null, strips(true));
     fill(
       element,
       row,
-      h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = key), (won = []), show()) } }, "×"),
+      h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = those), (won = []), show()) } }, "×"),
     );
     widen();
     edge(row);
@@ -51,6 +57,14 @@ export function offerStrip(table) {
     const wide = element.offsetWidth + 1;
     element.classList.remove("measured");
     /** @type {HTMLElement | null} */ (element.closest(".dock"))?.style.setProperty("--wanted", `${wide}px`);
+  }
+
+  /** Scroll along the row also with a wheel that goes up and down. @param {WheelEvent} event */
+  function wheel(event) {
+    const row = /** @type {HTMLElement} */ (event.currentTarget);
+    if (row.scrollWidth <= row.clientWidth || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    row.scrollLeft += event.deltaY * (event.deltaMode ? LINE_PX : 1);
   }
 
   /** Fade the edge behind which there is more. @param {HTMLElement} row */

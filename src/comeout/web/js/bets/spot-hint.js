@@ -11,6 +11,8 @@ const GAP = 10;
 /** From here on a box is long, and its card stands by the pointer. */
 const LONG_PX = 160;
 const POINTER_PX = 20;
+/** How much worse it is to cover the words of the box itself than any box that can be bet on. */
+const WORDS_WEIGH = 20;
 
 /**
  * Return the card and its functions.
@@ -70,10 +72,11 @@ export function spotHint(table, boxOf) {
     const along = within((left + right - w) / 2, cloth.left, cloth.right - w);
     const beside = within((top + bottom - t) / 2, cloth.top, cloth.bottom - t);
     const places = [[along, top - t - GAP], [along, bottom + GAP], [right + GAP, beside], [left - w - GAP, beside]];
+    const words = [...(box.parentElement?.querySelectorAll("text") ?? [])].map((text) => text.getBoundingClientRect());
     const lit = [...document.querySelectorAll(".felt .box.lit .area")].map((area) => area.getBoundingClientRect());
     const free = places
       .filter(([across, down]) => across >= cloth.left && across + w <= cloth.right && down >= cloth.top && down + t <= cloth.bottom)
-      .map((place) => ({ place, covers: lit.reduce((sum, each) => sum + overlap(each, place, w, t), 0) }))
+      .map((place) => ({ place, covers: lit.reduce((sum, each) => sum + overlap(each, place, w, t), 0) + WORDS_WEIGH * words.reduce((sum, each) => sum + overlap(each, place, w, t), 0) }))
       .sort((one, other) => one.covers - other.covers)[0];
     const over = Math.max(cloth.top, document.querySelector(".felt-tabs")?.getBoundingClientRect().bottom ?? 0);
     const above = ends && (!free || free.covers > 0) && over < cloth.top + cloth.height / 3;

@@ -159,7 +159,7 @@ function firstCard(book, lessons, tables) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: done && !later ? "button main" : "button", on: { click: (/** @type {Event} */ event) => sit(book, tables(), event) } }, "Sit down"),
+        h("button", { type: "button", class: done && !later ? "button main sit-first" : "button", on: { click: (/** @type {Event} */ event) => sit(book, tables(), event) } }, "Sit down"),
         h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
       ),
     ),
@@ -214,6 +214,7 @@ async function sit(book, tables, event) {
 function fillMine(mine, tables, books) {
   const found = tables.filter((each) => each.sits && !each.closed);
   mine.hidden = !found.length;
+  document.querySelector(".first-table .first-hand, .first-table .sit-first")?.classList.toggle("main", mine.hidden); // who plays already is led back first
   if (mine.hidden) return;
   refill(
     mine,
@@ -221,14 +222,14 @@ function fillMine(mine, tables, books) {
     h(
       "div",
       { class: "row" },
-      found.map((table) => {
+      found.map((table, place) => {
         const name = table.mode === "live" && table.name !== table.book ? table.name : houseOf(books, table.book);
         return h(
           "span",
           { class: "where-you-were" },
           h(
             "a",
-            { class: "button resume", href: `/table/${table.id}` },
+            { class: place ? "button resume" : "button main resume", href: `/table/${table.id}` },
             h("span", null, name),
             h("span", { class: "quieter small" }, `${puck(table)} · ${table.rolls} ${table.rolls === 1 ? "roll" : "rolls"}`),
           ),

@@ -18,7 +18,7 @@ export function openForm(books) {
   const mode = h(
     "select",
     { name: "mode" },
-    h("option", { value: "live" }, "Live: anybody with the address can join"),
+    h("option", { value: "live" }, "Live: anybody with the link"),
     h("option", { value: "first-person" }, "By myself: I roll when I am ready"),
   );
   const least = h("input", { name: "line-min", inputmode: "decimal", autocomplete: "off" });

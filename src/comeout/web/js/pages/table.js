@@ -108,7 +108,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   /** @type {Table} */
   const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, past: new RollHistory({ id: live.table, live, stage }), diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text, how) => told.happened(text, how) };
   const sit = () => void sitDown(table);
-  const invite = () => void import("./invite.js").then(({ inviteOthers }) => inviteOthers(live.table, called.title));
+  const invite = () => import("./invite.js").then(({ inviteOthers }) => inviteOthers(live.table, called.title));
   const acts = { sit, keys: () => void list(keys), invite };
   const told = toldLine(table, { card: openCard });
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
@@ -201,8 +201,9 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   warn.show();
   shown();
   void mount(table, sheet.element, ending);
-  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watches(sight)) void sitDown(table, seated);
-  if (inviting) invite();
+  // whoever has a seat is offered the dice against the clock, so the invitations come first
+  const asking = inviting ? invite() : null;
+  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watches(sight)) void Promise.resolve(asking).then(() => (ending.length ? sitDown(table, seated) : undefined));
   return { title: `${called.title}: the table`, close: leave };
 }
 

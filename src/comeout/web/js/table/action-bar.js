@@ -25,7 +25,7 @@ const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
 /** The text on it while the dice roll, by what it does otherwise. @type {{[does: string]: string}} */
 const ROLLING = { RollNow: "Rolling", SetReady: "No more bets" };
 
-/** How long a press on "Take the dice" still counts as meant for "Ready", which the button said before. */
+/** How long a press on "Take the dice" still counts as meant for "Ready", which the button said before, and the other way round. */
 const MEANT_MS = 500;
 
 /** @param {keyof typeof DRAWN} name */
@@ -103,13 +103,13 @@ export function actionBar(table, how) {
   /** The title of the main button while it has nothing to do. */
   let waits = "";
 
-  /** When the dice were offered in place of "Ready", by the page's clock. */
-  let offered = -Infinity;
+  /** When the dice and "Ready" took each other's place without the player, by the page's clock. */
+  let turned = -Infinity;
 
   /** Do what the main button does now. */
   function roll() {
     const doing = main.dataset.does ?? "";
-    if (doing === "TakeDice" && performance.now() - offered < MEANT_MS) return;
+    if (performance.now() - turned < MEANT_MS) return;
     if (doing === "Sit") return how.sit();
     if (stage.rolling) return;
     if (doing === "Want") return want();
@@ -129,12 +129,13 @@ export function actionBar(table, how) {
     const { does, label, ok, says = "", pressed, note = "" } = mainAct(sight, live.ready);
     const under = stage.rolling ? "" : note || (does === "RollNow" && !ok ? sentence(says) : "");
     waits = says;
-    if (main.dataset.does === "SetReady" && does === "TakeDice") offered = performance.now();
+    const lapsed = main.dataset.does === "TakeDice" && does === "SetReady" && sight.table.shooter !== sight.table.you.seat;
+    if (lapsed || (main.dataset.does === "SetReady" && does === "TakeDice")) turned = performance.now();
     main.dataset.does = does;
     if (pressed === undefined) main.removeAttribute("aria-pressed");
     else main.setAttribute("aria-pressed", String(pressed));
     write(main, stage.rolling ? (ROLLING[does] ?? label) : label, under);
-    main.classList.toggle("visually-idle", !does || does.startsWith("Want") || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
+    main.classList.toggle("visually-idle", !does || sight.lesson?.over || does.startsWith("Want") || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
     dim(main, !ok || stage.rolling);
     second.hidden = does !== "TakeDice" && !(does === "WantLine" && sight.table.offered === sight.table.you.seat);
     clearTimeout(due);

@@ -37,6 +37,8 @@ export class FeltTabs {
   /** @type {HTMLButtonElement[]} */ #tabs;
   /** @type {() => void} */ #turned;
   #shown = 0;
+  /** @type {number[]} how far each half was scrolled when it was last seen */
+  #scrolled = [];
 
   /** How much of the felt's upper edge the tabs can lie over, in pixels; nothing where they stand beside it. */
   get covers() {
@@ -60,12 +62,16 @@ export class FeltTabs {
 
   /** Show one half. @param {number} place */
   turnTo(place) {
+    const frame = this.#list.closest(".felt-view");
+    if (frame && place !== this.#shown) this.#scrolled[this.#shown] = frame.scrollTop;
+    const back = place === this.#shown ? undefined : this.#scrolled[place];
     this.#shown = place;
     this.views.forEach((view, each) => {
       /** @type {HTMLElement} */ (view.svg.closest("[role=tabpanel]")).hidden = each !== place;
       this.#tabs[each].setAttribute("aria-selected", String(each === place));
       this.#tabs[each].tabIndex = each === place ? 0 : -1;
     });
+    if (frame && back !== undefined) frame.scrollTop = back;
     this.#turned();
   }
 

@@ -53,6 +53,7 @@ export class Felt {
   /** @type {(() => void)[]} */ #ending;
   /** @type {{sight: Sight, asked: Map<string, number>} | null} */ #last = null;
   #begun = false;
+  #placed = false;
   #held = false;
   /** @type {string | null} */ #looked = null;
   /** Whether the page itself moves the focus, which is no look of the player. */
@@ -245,10 +246,13 @@ export class Felt {
       const offer = sight.offers[spot];
       return this.draws(spot) && offer?.bet.ok && !offer.odds_for;
     });
+    const line = this.spotOfKind("line");
+    const first = this.draws(line) ? line : near;
+    if (near || !this.#placed) requestAnimationFrame(() => (this.#kept ? this.#keep() : first && this.boxOf(first)?.scrollIntoView({ block: "nearest" })));
+    this.#placed = true; // also for somebody who has no seat yet
     if (!near) return;
     this.#begun = true;
     this.#focus.rove(near, false);
-    requestAnimationFrame(() => this.#kept ? this.#keep() : this.boxOf(this.draws(this.spotOfKind("line")) ? this.spotOfKind("line") : near)?.scrollIntoView({ block: "nearest" }));
   }
 
   /**

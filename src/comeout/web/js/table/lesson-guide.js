@@ -70,7 +70,7 @@ export function lessonGuide(table) {
   function ending({ id, next, next_title: title }) {
     return [
       button("Play at a table", async () => go(await recommendedSeat()), "main"),
-      next && button(`Next: ${title}`, () => takeLesson(next), "main"),
+      next && button(`Next: ${title}`, () => takeLesson(next), ""),
       button("Once more", () => takeLesson(id, { again: true }), "quiet"),
     ];
   }

@@ -63,10 +63,13 @@ export function toldLine(table, { card: openCard }) {
   function broke() {
     const you = table.stage.sight?.table.you;
     const empty = Boolean(you && you.seat !== null && !you.rack_cents && !Object.keys(you.bets).length);
-    if (empty && !asking) void chipsLeft(table).then(({ more }) => fill(offers, more), () => {});
+    if (empty && !asking) chips();
     asking = empty;
     return empty;
   }
+
+  /** Ask for the way to chips, to offer it beside the words. */
+  const chips = () => void chipsLeft(table).then(({ more }) => fill(offers, more), () => {});
 
   /** Return what the player wants now, and what to do next: what the dice wait for, or when bets open. */
   function next() {
@@ -93,6 +96,8 @@ export function toldLine(table, { card: openCard }) {
     about = no.spot;
     const offer = bets.offer(no.spot);
     const instead = fitting(no.spot, no.instead_cents ?? []);
+    const short = !instead.length && (no.reason === "RACK_TOO_SMALL" || !table.stage.sight?.table.you.rack_cents);
+    if (short) chips();
     element.className = "told refused";
     fill(
       element,
@@ -100,6 +105,7 @@ export function toldLine(table, { card: openCard }) {
       clauseLink(bets.book, no.clause),
       instead.map((cents) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(no.spot, cents)) } }, `Bet ${money(cents)}`)),
       !instead.length && !offer?.bet.ok && neighbours(no.spot).map((spot) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(spot)) } }, bets.name(spot))),
+      short && offers,
       no.reason === "OWN_LIMIT" && h("a", { class: "button", href: "/account" }, "Your limits"),
       offer?.bet.ok && h("button", { type: "button", class: "button quiet", on: { click: () => openCard(no.spot) } }, "Amounts"),
     );

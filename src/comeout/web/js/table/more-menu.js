@@ -1,11 +1,13 @@
 // The menu holds what is not needed at every roll: several bets at once, buying in, leaving, disputes, display.
 
+import { get } from "../app/rest-client.js";
 import { go } from "../app/router.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask, askUntil } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { money, parseMoney } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
+import { chipsLeft } from "./sit-down.js";
 import { copyPosition } from "./copy-position.js";
 import { openHelp } from "../bets/how-to-play.js";
 import { bundlesOf, openOwn, openTyped } from "../bets/own-acts.js";
@@ -83,10 +85,18 @@ export async function openMore(table, how) {
 /** Load rarely used functions on demand. */
 const appeal = () => import("./player-disputes.js");
 
+/** How many chips are suggested to buy, in cents. */
+const BUY_IN = 20_000;
+
 /** Buy chips from the wallet; an error is shown in the same dialog. @param {Table} table */
 async function buyIn(table) {
-  const input = h("input", { type: "text", inputmode: "decimal", value: "200.00" });
-  const asking = { title: "Buy in", body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)], actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }] };
+  const wallet = await get("/wallet").then(({ wallet_cents: cents }) => cents, () => null); // without an answer it asks all the same
+  if (wallet === 0) {
+    const { says, more } = await chipsLeft(table);
+    return table.say(says, more);
+  }
+  const input = h("input", { type: "text", inputmode: "decimal", value: money(Math.min(BUY_IN, wallet ?? BUY_IN)) });
+  const asking = { title: "Buy in", body: [h("p", null, wallet === null ? "" : `Your wallet holds ${money(wallet)}.`), h("label", { class: "field" }, h("span", null, "Chips for play money"), input)], actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }] };
   await askUntil(asking, async () => {
     const cents = parseMoney(input.value);
     if (!cents) return "Type an amount such as 200 or 12.50";

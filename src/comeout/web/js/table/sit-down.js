@@ -90,15 +90,32 @@ async function noChips(table) {
  */
 export async function chipsLeft(table) {
   const [cents, tables] = await Promise.all([usualRack(), get("/tables")]);
-  if (cents > 0 && table.stage.sight?.table.you.seat !== null) {
-    const buy = async () => {
-      const answer = await table.live.act("BuyIn", { amount: cents });
-      table.say(answer.ok ? `${money(cents)} added to your rack.` : answer.says);
-    };
-    return { says: "Your rack is empty.", more: [h("button", { type: "button", class: "button main", on: { click: () => void buy() } }, `Buy in ${money(cents)}`)] };
-  }
+  const you = table.stage.sight?.table.you;
+  const sits = you?.seat !== null;
+  if (cents > 0 && sits) return { says: "Your rack is empty.", more: [button(`Buy in ${money(cents)}`, () => buyIn(table, cents))] };
   if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
     return { says: "All your play money is at other tables. Leave one of them to get it back.", more: [h("a", { class: "button", href: "/" }, "Your tables")] };
   }
-  return { says: "Your wallet is empty, so there are no chips to sit down with.", more: [h("a", { class: "button", href: "/account" }, "Start again")] };
+  if (you?.rack_cents || Object.keys(you?.bets ?? {}).length) return { says: "Your wallet is empty: all your play money is at this table.", more: [] };
+  return { says: `Your wallet is empty, so there are no chips to ${sits ? "buy" : "sit down with"}.`, more: [button("Start again", () => startAgain(table))] };
 }
+
+/** Put chips from the wallet into the rack. @param {Table} table @param {number} cents */
+async function buyIn(table, cents) {
+  const answer = await table.live.act("BuyIn", { amount: cents });
+  table.say(answer.ok ? `${money(cents)} added to your rack.` : answer.says);
+}
+
+/** Get new play money from the house, and chips for it at this table. @param {Table} table */
+async function startAgain(table) {
+  try {
+    await post("/wallet/again");
+    if (table.stage.sight?.table.you.seat === null) await sitDown(table);
+    else await buyIn(table, await usualRack());
+  } catch (bad) {
+    table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again.");
+  }
+}
+
+/** @param {string} label @param {() => Promise<void>} act */
+const button = (label, act) => h("button", { type: "button", class: "button main", on: { click: () => void act() } }, label);
