@@ -2,10 +2,11 @@
 // decides what is allowed and what it costs.
 
 import { announce } from "../kit/announce.js";
-import { clauseLink, sentence } from "../kit/clause-link.js";
+import { clauseLink } from "../kit/clause-link.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { bundleParts, doubled, even, sum, within } from "./bet-batches.js";
+import { callBets, changes } from "./calls.js";
 import { agreed, agreedLast, willing } from "./bet-questions.js";
 import { LastLayout } from "./last-layout.js";
 
@@ -189,6 +190,7 @@ export class Bets extends EventTarget {
     const back = await this.#back(spot, taken);
     if (back) this.done.push([{ spot, cents: -taken }]);
     this.changed();
+    if (back) this.say(`Back in your rack: ${money(taken)} from ${this.name(spot)}.`);
     return back;
   }
 
@@ -227,9 +229,7 @@ export class Bets extends EventTarget {
     const there = this.live.sight?.table.you.bets[spot]?.amount ?? cents;
     const whole = cents >= there;
     const answer = await this.live.act(whole ? "RemoveBet" : "ReduceBet", whole ? { spot } : { spot, amount: cents });
-    if (!answer.ok) return this.refuse(spot, answer);
-    announce(`${money(Math.min(cents, there))} back from ${this.name(spot)}`);
-    return true;
+    return answer.ok || this.refuse(spot, answer);
   }
 
   /** Ask the player to confirm what taking bets down costs. @param {string[]} spots @param {string} label */
@@ -284,23 +284,21 @@ export class Bets extends EventTarget {
     return sum(bundleParts(bundle, this.chip, this.#offers));
   }
 
-  /** Call a bet on or off. @param {string} spot @param {"on" | "off"} call */
-  async call(spot, call) {
-    const may = this.offer(spot)?.call?.[call];
-    if (may && !may.ok) return this.refuse(spot, may);
-    const answer = await this.live.act("CallBet", { spot, call });
-    if (!answer.ok) return this.refuse(spot, answer);
-    const waits = this.stage.sight?.table.settings.crew === "people" && answer.events.some(([name]) => name === "CallMade");
-    if (!waits) announce(`${this.name(spot)} is ${call}`); // else the line says that the crew still has to place the button
-    return true;
+  /** Whether a call would change anything about a bet. @param {string} spot @param {"on" | "off"} call */
+  calls(spot, call) {
+    return changes(this, spot, call);
+  }
+
+  /** Call a bet on or off. @param {string} spot @param {"on" | "off"} call @param {{only?: boolean}} [how] */
+  call(spot, call, how) {
+    return callBets(this, [spot], call, how);
   }
 
   /** Call every bet on or off that the book allows to be called. @param {"on" | "off"} call */
   async callAll(call) {
-    const spots = this.mine.filter(({ spot }) => this.offer(spot)?.call?.[call].ok);
-    if (!spots.length) return this.say(`None of your bets can be called ${call} now.`);
-    for (const { spot } of spots) if (!(await this.call(spot, call))) return;
-    this.say(`Called ${call}: ${spots.map(({ spot }) => this.name(spot)).join(", ")}. ${sentence(this.offer(spots[0].spot)?.call?.says ?? "")}`);
+    const spots = this.mine.map(({ spot }) => spot).filter((spot) => this.calls(spot, call));
+    if (spots.length) await callBets(this, spots, call);
+    else this.say(`None of your bets can be called ${call} now.`);
   }
 
   /** Repeat a bet whenever it has won, or no longer. @param {string} spot @param {boolean} keep */
