@@ -208,7 +208,7 @@ def test_a_layout_is_saved_put_down_again_renamed_and_deleted(page: Page, book: 
     save(page, "  Tuesday <b>night</b> ")
     row = page.locator(".own-list li")
     expect(row.locator("b")).to_have_text("Tuesday <b>night</b>")
-    expect(row).to_contain_text("Lies there")
+    expect(row).to_contain_text("On the felt already")
     page.get_by_label("Button 1").select_option("layout:Tuesday <b>night</b>")
     page.get_by_role("button", name="Done").click()
     button = page.locator(BUTTONS).nth(0)

@@ -138,7 +138,8 @@ export class Bets extends EventTarget {
     if (sum(parts) === rack && !(await agreedLast(what, rack))) return;
     const open = (/** @type {Part} */ { spot }) => Boolean(this.offer(spot)?.bet.ok);
     const placed = await this.#each(parts.filter(open));
-    placed.push(...(await this.#each(await this.#odds(parts.filter((part) => !open(part))))));
+    const odds = await this.#odds(parts.filter((part) => !open(part)), placed);
+    placed.push(...(await this.#each(odds)));
     if (placed.length) this.done.push(placed);
     this.changed();
   }
@@ -149,12 +150,13 @@ export class Bets extends EventTarget {
     return parts.filter((_, place) => lies[place]);
   }
 
-  /** Return the odds whose bet was just made and that can follow now; the others wait for their point. @param {Part[]} parts */
-  async #odds(parts) {
+  /** Return the odds whose bet was just made and that can follow now; the others wait for their point. @param {Part[]} parts @param {Part[]} placed the bets that were made */
+  async #odds(parts, placed) {
     const quotes = await Promise.all(parts.map(({ spot, cents }) => this.live.quote("PlaceBet", { spot, amount: cents })));
     const later = parts.filter((_, place) => quotes[place]?.ok === false);
     const why = quotes.find((quote) => quote?.ok === false);
-    if (why) this.say(`${later.map(({ spot }) => this.name(spot)).join(", ")} not yet: ${why.says}.`, clauseLink(this.book, why.clause));
+    const names = (/** @type {Part[]} */ some) => some.map(({ spot }) => this.name(spot)).join(", ");
+    if (why) this.say(`${placed.length ? `${money(sum(placed))} bet: ${names(placed)}. Later: ${names(later)}, since ` : `${names(later)} not yet: `}${why.says}.`, clauseLink(this.book, why.clause));
     return parts.filter((_, place) => quotes[place]?.ok !== false);
   }
 

@@ -69,8 +69,8 @@ export function lessonGuide(table) {
   /** Return what comes after a lesson. @param {LessonSeen} lesson */
   function ending({ id, next, next_title: title }) {
     return [
-      button("Play at a table", async () => go(await recommendedSeat()), "main"),
       next && button(`Next: ${title}`, () => takeLesson(next), "main"),
+      button("Play at a table", async () => go(await recommendedSeat()), next ? "" : "main"),
       button("Once more", () => takeLesson(id, { again: true }), "quiet"),
     ];
   }
