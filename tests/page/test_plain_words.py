@@ -22,6 +22,7 @@ JOINING = """() => import('/js/table/message-line.js').then(({ joining }) => joi
   { lesson: null, offers: { pass: { bet: { ok: true } } },
     table: { you: { seat: 1, bets: {} }, point: 0, mode: 'live' } }))"""
 """What a newcomer at a live table is told."""
+PLACE = "how => import('/js/table/chip-flights.js').then(({ placeOf }) => placeOf(...how))"
 AMOUNTS = "text => import('/js/kit/money.js').then(({ amountsIn }) => amountsIn(text))"
 SLIDE = """([x, y]) => {
   const box = document.querySelector('.box[data-spot="field"] .area');
@@ -117,6 +118,18 @@ def test_the_result_of_the_day_is_shown_with_that_of_the_roll_and_not_before(cal
     assert "Rolling" not in said
 
 
+def test_what_a_bet_brought_floats_in_its_own_box(page: Page) -> None:
+    page.goto("/")
+    room, pill = {"x": 100, "y": 200, "w": 200, "h": 40}, {"wide": 60, "tall": 24}
+    for at, place in (
+        ({"x": 150, "y": 220, "r": 15}, {"x": 201, "y": 220}),
+        ({"x": 280, "y": 220, "r": 15}, {"x": 229, "y": 220}),
+    ):
+        assert page.evaluate(PLACE, [room, at, pill]) == place, "to the right of the chips, or to their left"
+    small = {**room, "w": 40}
+    assert page.evaluate(PLACE, [small, {"x": 120, "y": 220, "r": 15}, pill]) == {"x": 120, "y": 212}
+
+
 def test_the_coach_beside_the_felt_is_cut_off_at_no_line(calm: Page) -> None:
     newcomer(calm)
     strip = calm.locator(".coach-strip")
@@ -193,7 +206,11 @@ def test_at_the_end_of_a_lesson_one_button_leads_on(phone: Page) -> None:
     take(phone, lesson)
     for number in range(len(lesson.steps)):
         do(phone, lesson, number)
-    expect(phone.locator(".lesson .button.main")).to_have_text(re.compile("^Next: "))
+    expect(phone.locator(".lesson .button.main")).to_have_text("Next lesson: Place the 6 and the 8")
+    felt, pass_box = (phone.locator(each).bounding_box() for each in (".felt-view", '.box[data-spot="pass"] .area'))
+    assert felt
+    assert pass_box
+    assert pass_box["y"] + pass_box["height"] <= felt["y"] + felt["height"] + 1, "the panel covers nothing"
     expect(phone.locator(".roll")).to_have_class(re.compile("visually-idle"))
 
 

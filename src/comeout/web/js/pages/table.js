@@ -300,7 +300,7 @@ function settle(table, settled) {
     const said = settledWords(table, settled, seat, { brief });
     const wanted = stage.sight?.wanted;
     const none = wanted ? "" : had ? " None of your bets is decided." : ` ${(stage.sight && joining(table, stage.sight)?.join(" ")) || `You have no bet on the felt${stage.sight?.table.point ? "" : `: bet ${linesDrawn(table)} to play the next round`}.`}`;
-    return `${called}${said ? ` ${said}${stays}.` : none}${brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`}`;
+    return `${brief && stays ? `${call(settled.roll)}.` : called}${said ? ` ${said}${stays}.` : none}${brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`}`;
   };
   /** Return what the player wants from the next roll, as the bets lie now. */
   const next = () => (stage.sight && (needs(stage.sight) || (stage.sight.wanted && sentence(stage.sight.wanted)))) || "";
