@@ -83,7 +83,7 @@ def test_repeat_before_a_point_says_first_what_is_bet_and_then_what_comes_later(
     while asked(calm)["point"]:
         roll(calm)
     calm.get_by_role("button", name="Repeat").click()
-    later = "Later: Pass Bet, Taking Odds, since "
+    later = "Not yet: Pass Bet, Taking Odds, since "
     expect(calm.locator(TOLD)).to_have_text(re.compile(rf"^5\.00 bet: Pass Bet\. {re.escape(later)}.*OFF|ON"))
 
 

@@ -243,7 +243,9 @@ def test_odds_of_a_layout_that_cannot_be_made_yet_wait_and_are_named(page: Page)
     sit(page, "adelaide")
     open_own(page)
     page.get_by_role("button", name="Put down 35.00: Line").click()
-    expect(page.locator(".told")).to_contain_text("not yet")
+    expect(page.locator(".told")).to_contain_text(
+        "15.00 bet: Pass Bet, Field Bet. Not yet: Pass Bet, Taking Odds, since "
+    )
     expect(page.locator(".lying .mine")).to_have_count(2)
     assert mine(page) == {"pass": 1000, "field": 500}
 

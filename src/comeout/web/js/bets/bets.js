@@ -156,7 +156,7 @@ export class Bets extends EventTarget {
     const later = parts.filter((_, place) => quotes[place]?.ok === false);
     const why = quotes.find((quote) => quote?.ok === false);
     const names = (/** @type {Part[]} */ some) => some.map(({ spot }) => this.name(spot)).join(", ");
-    if (why) this.say(`${placed.length ? `${money(sum(placed))} bet: ${names(placed)}. Later: ${names(later)}, since ` : `${names(later)} not yet: `}${why.says}.`, clauseLink(this.book, why.clause));
+    if (why) this.say(`${placed.length ? `${money(sum(placed))} bet: ${names(placed)}. Not yet: ${names(later)}, since ` : `${names(later)} not yet: `}${why.says}.`, clauseLink(this.book, why.clause));
     return parts.filter((_, place) => quotes[place]?.ok !== false);
   }
 

@@ -71,7 +71,7 @@ export function offerStrip(table) {
     const edge = facts.spots[spot]?.edge;
     const flat = bets.offer(offer.odds_for)?.there_cents ?? 0;
     /** Name odds of exactly so many times the bet, by what is staked or won; what pays evenly may be a little less. @param {Offer["bet"]["odds"][0]} step */
-    const named = ({ times, cents, wins_cents: wins }) => (!times ? "Full " : [cents, wins].includes(times * flat) ? `${times}x ` : "");
+    const named = ({ times, cents, wins_cents: wins }) => (!times ? "Full " : !flat || [cents, wins].includes(times * flat) ? `${times}x ` : "");
     return h(
       "div",
       { class: "offers-part odds-offer", data: { spot } },

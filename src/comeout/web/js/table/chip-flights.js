@@ -85,7 +85,7 @@ function float(view, line, at) {
  */
 export function placeOf(room, at, { wide, tall }) {
   const [right, left] = [at.x + at.r + wide / 2 + 6, at.x - at.r - wide / 2 - 6];
-  if (!room || right + wide / 2 < room.x + room.w + at.r) return { x: right, y: at.y };
+  if (!room || right + wide / 2 < room.x + room.w) return { x: right, y: at.y };
   if (left - wide / 2 > room.x) return { x: left, y: at.y };
   return { x: at.x, y: Math.max(at.y - at.r - tall * 0.56, room.y + tall / 2) };
 }
