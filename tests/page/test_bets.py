@@ -136,6 +136,56 @@ def test_a_bet_is_called_on_with_words_on_how_long_that_holds_and_off_again(calm
     expect(calm.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
 
 
+def test_a_call_says_which_bets_it_turns_on_and_can_be_for_one_alone(calm: Page) -> None:
+    sit(calm, "adelaide")
+    lying = {spot: calm.locator(f'.lying [data-on="{spot}"]') for spot in ("place-6", "place-8")}
+    for spot in lying:
+        bet(calm, spot)
+    card(calm, "place-6").get_by_role("button", name="Turn only this on").click()
+    expect(lying["place-6"]).to_contain_text("ON")
+    expect(calm.locator(".told p")).to_have_text("On until a point is set: Place Bet 6 to Win.")
+    expect(lying["place-8"]).not_to_contain_text("ON")
+    card(calm, "place-6").get_by_role("button", name="Turn it off").click()
+    expect(lying["place-6"]).not_to_contain_text("ON")
+    card(calm, "place-6").get_by_role("button", name="Turn both on").click()
+    expect(calm.locator(".told p")).to_have_text("On until a point is set: Place Bet 6 to Win, Place Bet 8 to Win.")
+    for each in lying.values():
+        expect(each).to_contain_text("ON")
+
+
+def test_a_bet_that_is_off_is_not_offered_to_be_turned_off_and_all_off_is_taken_back_by_a_second_tap(
+    calm: Page,
+) -> None:
+    sit(calm, "sentosa")
+    bet(calm, "place-6")
+    opened = card(calm, "place-6")
+    expect(opened.get_by_role("button", name="Turn it on")).to_be_visible()
+    expect(opened.get_by_role("button", name="Turn it off")).to_have_count(0)
+    opened.get_by_role("button", name="Turn it on").click()
+    marked = calm.locator('.lying [data-on="place-6"]')
+    expect(marked).to_contain_text("ON")
+    calm.get_by_role("button", name="All off").click()
+    expect(calm.locator(".told p")).to_have_text("Off for the next roll: Place 6.")
+    expect(marked).to_contain_text("OFF")
+    calm.get_by_role("button", name="All on").click()
+    expect(calm.locator(".told p")).to_have_text("On for the next roll: Place 6.")
+    expect(marked).not_to_contain_text("OFF")
+
+
+def test_the_line_says_what_happened_last_to_a_bet_that_was_typed(calm: Page) -> None:
+    sit(calm, "adelaide")
+    calm.keyboard.press("/")
+    typed = calm.locator(".typed-line input")
+    typed.fill("12 six and eight")
+    typed.press("Enter")
+    expect(calm.locator(".typed-acts")).to_be_visible()
+    typed.press("Enter")
+    told = calm.locator(".told p")
+    expect(told).to_contain_text("12.00 on Place Bet 6 to Win")
+    card(calm, "place-6").get_by_role("button", name="Take down 12.00").click()
+    expect(told).to_have_text("Back in your rack: 12.00 from Place Bet 6 to Win.")
+
+
 def test_where_every_bet_is_always_in_play_nothing_can_be_called(calm: Page) -> None:
     sit(calm, "evolution", shooter="companion")
     bet(calm, "place-6")

@@ -208,7 +208,7 @@ def test_a_layout_is_saved_put_down_again_renamed_and_deleted(page: Page, book: 
     save(page, "  Tuesday <b>night</b> ")
     row = page.locator(".own-list li")
     expect(row.locator("b")).to_have_text("Tuesday <b>night</b>")
-    expect(row).to_contain_text("Lies there")
+    expect(row).to_contain_text("On the felt already")
     page.get_by_label("Button 1").select_option("layout:Tuesday <b>night</b>")
     page.get_by_role("button", name="Done").click()
     button = page.locator(BUTTONS).nth(0)
@@ -243,7 +243,9 @@ def test_odds_of_a_layout_that_cannot_be_made_yet_wait_and_are_named(page: Page)
     sit(page, "adelaide")
     open_own(page)
     page.get_by_role("button", name="Put down 35.00: Line").click()
-    expect(page.locator(".told")).to_contain_text("not yet")
+    expect(page.locator(".told")).to_contain_text(
+        "15.00 bet: Pass Bet, Field Bet. Not yet: Pass Bet, Taking Odds, since "
+    )
     expect(page.locator(".lying .mine")).to_have_count(2)
     assert mine(page) == {"pass": 1000, "field": 500}
 

@@ -50,7 +50,7 @@ def test_words_are_shown_with_the_sum_and_bet_with_a_second_enter(page: Page, bo
     assert mine(page) == {}
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator(".told p")).to_contain_text("7 done, 56.00 down")
+    expect(page.locator(".told p")).to_contain_text("7 done, 56.00 bet")
     bets = {"place-6": 1200, "place-8": 2400, "hard-4": 500, "hard-6": 500, "hard-8": 500, "hard-10": 500}
     assert mine(page) == bets
     page.locator("body").press("Backspace")

@@ -127,12 +127,12 @@ def test_the_rack_is_shown_when_asked_for() -> None:
     ("book", "said", "answer"),
     [
         ("evolution", "lay 10 40", "no lay bets; against the 10 it has place-lose-10."),
-        ("evolution", "lay 10", "Evolution has no lay bets; against the 10 it has place-lose-10."),
-        ("evolution", "rules lay", "evolution has no lay bets; it has place-lose."),
+        ("evolution", "lay 10", "This book has no lay bets; against the 10 it has place-lose-10."),
+        ("evolution", "rules lay", "this book has no lay bets; it has place-lose."),
         ("sentosa", "place lose 4 10", "no place lose bets; against the 4 it has lay-4."),
         ("exhibit-a", "lay 10 40", "no lay bets. The clause is exhibit-a Wagers."),
         ("exhibit-a", "buy 4 20", "no buy bets; on the 4 it has place-4."),
-        ("exhibit-a", "why lay 10", 'There is no bet "lay-10": exhibit-a has no lay bets.'),
+        ("exhibit-a", "why lay 10", 'There is no bet "lay-10": this book has no lay bets.'),
         ("adelaide", "take down place 7", "place is made on 4, 5, 6, 8, 9 or 10."),
     ],
 )

@@ -99,9 +99,9 @@ def test_odds_are_brought_to_any_multiple_of_the_bet(position: str, line: str, a
 
 
 PUZZLES = {
-    "press the 9": "you have no bet there to press; you have pass, come-5, place-8, hard-8",
+    "press the 9": "you have no bet there to press; you have Pass Bet, Come Bet on 5, Place Bet 8 to Win, Eight",
     "press the 8 to 12": "there is 12.00 on place 8 already",
-    "take down the 9": "you have no bet on 9; you have pass",
+    "take down the 9": "you have no bet on 9; you have Pass Bet",
     "reduce place 8 to 12": "there is only 12.00 on place 8",
     "off 9": "you have no bet to call",
     "same bet off": "you stand by no bet",
@@ -114,6 +114,12 @@ def test_what_is_missing_is_said(line: str, says: str) -> None:
     puzzled = meant(line)
     assert isinstance(puzzled, Puzzled)
     assert puzzled.says.startswith(says)
+
+
+def test_odds_on_come_bets_without_a_come_bet_name_no_number() -> None:
+    for line, kind in (("20 odds on the come bets", "come bet"), ("20 odds on the dont come bets", "don't come bet")):
+        says = f"odds support a bet, and you have no {kind} that has its number; you have Pass Bet"
+        assert meant(line, "adelaide point 6 | 1 pass 10") == Puzzled(says)
 
 
 def test_odds_that_are_up_already_are_not_made_again() -> None:

@@ -14,10 +14,10 @@ from tests.kit.terminal import LAYOUTS
     [
         ("adelaide", "place-6", ""),
         ("adelaide", "place", ""),
-        ("exhibit-a", "buy-4", "exhibit-a has no buy bets; on the 4 it has place-4"),
-        ("evolution", "lay-4", "evolution has no lay bets; against the 4 it has place-lose-4"),
-        ("evolution", "horn", "evolution has no horn bets"),
-        ("sentosa", "world", "sentosa has no world bets; it has horn"),
+        ("exhibit-a", "buy-4", "this book has no buy bets; on the 4 it has place-4"),
+        ("evolution", "lay-4", "this book has no lay bets; against the 4 it has place-lose-4"),
+        ("evolution", "horn", "this book has no horn bets"),
+        ("sentosa", "world", "this book has no world bets; it has horn"),
         ("adelaide", "hard-5", "hard is made on 4, 6, 8 or 10"),
     ],
 )

@@ -53,11 +53,13 @@ class TakeRoom(msgspec.Struct):
 
 
 class CallRoom(msgspec.Struct):
-    """Whether your bet can be called on and off, and in words when it is off and how long a call holds."""
+    """Whether your bet can be called on and off, when it is off, how long a call holds, and which bets it turns on."""
 
     on: Ruling
     off: Ruling
     says: str
+    holds: str
+    together: list[str]
 
 
 class Charge(msgspec.Struct):

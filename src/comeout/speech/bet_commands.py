@@ -9,6 +9,7 @@ from comeout.speech.bet_targets import bets_of, of_mine, to_bet, to_change
 from comeout.speech.bet_words import in_words
 from comeout.table.advice.prospects import odds_total, prospects
 from comeout.table.messages import CallBet, KeepBet, PlaceBet, ReduceBet, RemoveBet
+from comeout.table.notation.bet_names import Target
 from comeout.table.state import Mark, TableState
 
 BetCommand = PlaceBet | ReduceBet | RemoveBet | CallBet | KeepBet
@@ -39,8 +40,12 @@ def called_already(layout: Layout, state: TableState, command: BetCommand) -> bo
 def _bets(layout: Layout, state: TableState, seat: int, asked: BetIntent) -> list[BetCommand] | Puzzled:
     mine = bets_of(layout, state, seat)
     spots = (to_change if asked.press else to_bet)(layout, state, seat, asked.target)
+    if not spots and not asked.press:
+        return Puzzled(
+            f"odds support a bet, and you have no {_come(asked.target)} that has its number{_you_have(layout, mine)}"
+        )
     if asked.press and not set(spots) & set(mine):
-        return Puzzled(f"you have no bet there to press{_you_have(mine)}")
+        return Puzzled(f"you have no bet there to press{_you_have(layout, mine)}")
     if len(spots) > 1 and not asked.target.every:
         return _several(spots, f"{'press ' * asked.press}{{}}{'' if asked.amount is None else ' 10'}")
     found: list[BetCommand] = []
@@ -73,7 +78,7 @@ def _odds(layout: Layout, state: TableState, seat: int, spot: str, times: int) -
     base = layout.spots[known.base]
     supported, there = mine.get(base.id, 0), mine.get(spot, 0)
     if not supported:
-        return Puzzled(f"odds support a bet, and you have no {base.name}{_you_have(mine)}")
+        return Puzzled(f"odds support a bet, and you have no {base.name}{_you_have(layout, mine)}")
     if not state.point and known.number is None:
         return supported * max(1, times)  # the table says that the puck is OFF
     if times == 0:
@@ -92,7 +97,7 @@ def _takes(layout: Layout, state: TableState, seat: int, asked: TakeDown) -> lis
     spots = (of_mine if asked.amount is None else to_change)(layout, state, seat, target)
     if not spots:
         where = f"on {target.number}" if target.number else "up"
-        return Puzzled(f"you have no bet {where}{_you_have(mine)}")
+        return Puzzled(f"you have no bet {where}{_you_have(layout, mine)}")
     kind = bool(target.wager) and target.number is None
     if len(spots) > 1 and asked.amount is not None and not (kind and asked.to):
         return _several(spots, f"reduce {{}} {'to' if asked.to else 'by'} {show_amount(asked.amount)}")
@@ -114,7 +119,7 @@ def _takes(layout: Layout, state: TableState, seat: int, asked: TakeDown) -> lis
 def _calls(layout: Layout, state: TableState, seat: int, asked: CallIntent) -> list[BetCommand] | Puzzled:
     spots = of_mine(layout, state, seat, asked.target)
     if not spots:
-        return Puzzled(f"you have no bet to call{_you_have(bets_of(layout, state, seat))}")
+        return Puzzled(f"you have no bet to call{_you_have(layout, bets_of(layout, state, seat))}")
     if len(spots) > 1:
         spots = [spot for spot in spots if layout.by_id[spot].wager.sleep] or spots[:1]
     return [CallBet(seat, spot, "on" if asked.on else "off") for spot in spots]
@@ -131,9 +136,13 @@ def _keeps(layout: Layout, state: TableState, seat: int, asked: Keep) -> list[Be
     return [KeepBet(seat, spot, asked.keep) for spot in spots]
 
 
+def _come(target: Target) -> str:
+    return "don't come bet" if target.wager == "dont-come-odds" else "come bet"
+
+
 def _several(spots: list[str], example: str) -> Puzzled:
     return Puzzled(f"that could be {' or '.join(spots)}; say `{example.format(in_words(spots[0]))}`")
 
 
-def _you_have(mine: dict[str, Amount]) -> str:
-    return f"; you have {', '.join(mine)}" if mine else ""
+def _you_have(layout: Layout, mine: dict[str, Amount]) -> str:
+    return f"; you have {', '.join(layout.by_id[spot].name for spot in mine)}" if mine else ""

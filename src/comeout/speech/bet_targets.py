@@ -63,7 +63,7 @@ def is_about(layout: Layout, name: str, target: Target) -> bool:
 
 
 def _odds(layout: Layout, state: TableState, seat: int, target: Target) -> list[str]:
-    """Return the odds spots behind the player's bets. Without a bet to support, return those that the table refuses."""
+    """Return the odds spots behind the player's bets; without one to support, those that the table refuses, if any."""
     spots, mine = layout.spots, bets_of(layout, state, seat)
     odds = [spot for spot in spots if spot.base >= 0 and spots[spot.base].id in mine and _fits(spot, target)]
     wanted = [spot.id for spot in odds if spot.number == target.number or target.wager in _COME_ODDS]
@@ -73,7 +73,9 @@ def _odds(layout: Layout, state: TableState, seat: int, target: Target) -> list[
         wanted = wanted or [spot.id for spot in odds]
     side = "dont-" if target.wager in ("lay-odds", "dont-come-odds") else ""
     line = target.number is None and target.wager in _ANY_ODDS
-    return wanted or [f"{side}pass-odds" if line else f"{side}come-odds-{target.number or state.point or 6}"]
+    if not wanted and target.wager in _COME_ODDS and target.number is None:
+        return []
+    return wanted or [f"{side}pass-odds" if line else f"{side}come-odds-{target.number or state.point}"]
 
 
 def _fits(spot: Spot, target: Target) -> bool:

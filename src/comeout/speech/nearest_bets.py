@@ -30,7 +30,7 @@ def absence(layout: Layout, name: str) -> str:
         return numbers_of(layout, wager)
     kind = wager.replace("-", " ")
     instead = _instead(layout, wager, number)
-    return f"{layout.id} has no {kind} bets{f'; {instead}' if instead else ''}"
+    return f"this book has no {kind} bets{f'; {instead}' if instead else ''}"
 
 
 def numbers_of(layout: Layout, wager: str) -> str:

@@ -32,7 +32,7 @@ def call_bet(layout: Layout, state: TableState, command: CallBet) -> Decided:
         return [CallMade(command.seat, spot.id, command.only, spot.wager.sleep.clause.of(spot.number))]
     clause = calls.on_clause if command.call == "on" else calls.off_clause
     only = command.only or calls.scope == "wager"
-    spots = (spot.id,) if only else _similar(layout, state, command.seat, spot)
+    spots = (spot.id,) if only else similar(layout, state, command.seat, spot)
     return [CallPlaced("", command.seat, spots, command.call, only, clause)]
 
 
@@ -49,7 +49,7 @@ def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Dec
     if not bet.asked:
         return Rejected(Reason.NOTHING_TO_CONFIRM, "no call waits for confirmation there", calls.clause)
     only = bet.asked is Mark.ON_ONLY or calls.scope == "wager"
-    spots = (spot.id,) if only else _similar(layout, state, command.seat, spot)
+    spots = (spot.id,) if only else similar(layout, state, command.seat, spot)
     clause = calls.clause if only else calls.scope_clause
     return [CallPlaced(command.by, command.seat, spots, "on", only, clause)]
 
@@ -71,7 +71,7 @@ def _callable_bet(
     return spot, bet
 
 
-def _similar(layout: Layout, state: TableState, seat: int, spot: Spot) -> tuple[str, ...]:
-    """Return all similar bets of this player: one button covers them all."""
+def similar(layout: Layout, state: TableState, seat: int, spot: Spot) -> tuple[str, ...]:
+    """Return the spots of all similar bets of a player: one button covers them all."""
     kind = (other for other in layout.spots if other.wager_id == spot.wager_id)
     return tuple(other.id for other in kind if seat in state.bets[other.index])

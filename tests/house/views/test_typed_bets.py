@@ -114,7 +114,7 @@ async def test_a_bet_that_a_book_lacks_is_told_with_the_nearest_it_has() -> None
     assert (act.ok, act.says, act.refused) == (
         False,
         "20.00 on buy 4",
-        "exhibit-a has no buy bets; on the 4 it has place-4",
+        "this book has no buy bets; on the 4 it has place-4",
     )
 
 

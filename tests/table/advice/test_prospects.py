@@ -248,10 +248,20 @@ def test_a_bet_can_be_called_only_where_the_book_has_calls_and_the_bet_can_sleep
     for spot in ("pass", "place-6"):
         table.bet(1, spot, 6_00)
     assert (seen(table, "pass").calls, seen(table, "place-8").calls) == (None, None)
-    assert seen(table, "place-6").calls == (None, None)
+    assert seen(table, "place-6").calls == (None, None, ("place-6",))
     table = a_table("evolution")
     table.bet(1, "place-6", 6_00)
     assert seen(table, "place-6").calls is None
+
+
+def test_a_call_names_the_bets_it_is_for_where_one_button_is_for_all_of_a_kind() -> None:
+    for book, together in (("adelaide", ("place-6", "place-8")), ("sentosa", ("place-6",))):
+        table = a_table(book)
+        for spot in ("place-6", "place-8", "hard-8"):
+            table.bet(1, spot, 6_00 if spot.startswith("place") else 5_00)
+        calls = seen(table, "place-6").calls
+        assert calls
+        assert calls.together == together
 
 
 def test_a_standing_instruction_is_shown_on_its_spot() -> None:

@@ -418,6 +418,9 @@ class _Cache(Generic[K, T]):
         self._kept.pop(key, None)
 
 
+_NO_VOWELS = str.maketrans("aeiou", "01890")
+
+
 def _place(table: str, everywhere: str) -> str:
     return everywhere if table == EVERYWHERE else table
 
@@ -428,7 +431,8 @@ def _who(player: Player) -> Who:
 
 
 def _guest_id(chance: str) -> str:
-    return "g-" + base64.b32encode(token_key(chance))[:12].decode().lower()
+    """Return an id without vowels: its end is the name of a guest, and must spell no word."""
+    return "g-" + base64.b32encode(token_key(chance))[:12].decode().lower().translate(_NO_VOWELS)
 
 
 def session_name(key: bytes) -> str:

@@ -49,7 +49,7 @@ from comeout.table.advice.bundles import bundles
 from comeout.table.advice.next_roll import net_of, next_roll
 from comeout.table.advice.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
 from comeout.table.advice.wanted import wanted
-from comeout.table.advice.warnings import call_lasts, charge, placed_in_cents, placed_short, warnings
+from comeout.table.advice.warnings import call_holds, call_lasts, charge, placed_in_cents, placed_short, warnings
 from comeout.table.advice.why import say
 from comeout.table.apply import apply
 from comeout.table.asking import Decided
@@ -165,8 +165,8 @@ def _take(layout: Layout, taking: Taking) -> TakeRoom:
 def _call(layout: Layout, seen: Prospect) -> CallRoom:
     assert seen.calls
     assert layout.rulebook.calls
-    says = call_lasts(layout.rulebook.calls)
-    return CallRoom(_ruling(layout, seen.calls.on), _ruling(layout, seen.calls.off), says)
+    calls, (on, off, together) = layout.rulebook.calls, seen.calls
+    return CallRoom(_ruling(layout, on), _ruling(layout, off), call_lasts(calls), call_holds(calls), list(together))
 
 
 def _ruling(layout: Layout, refusal: Rejected | None) -> Ruling:

@@ -9,6 +9,7 @@ from comeout.rules.layout import Layout, Spot, sleeps
 from comeout.table.advice.warnings import contract, warnings
 from comeout.table.asking import bets_closed, seat_problem, takes_bets
 from comeout.table.betting import check_bet, not_now
+from comeout.table.calls import similar
 from comeout.table.decide import decide
 from comeout.table.messages import (
     CallBet,
@@ -67,10 +68,11 @@ class Taking(NamedTuple):
 
 
 class CallChoices(NamedTuple):
-    """Whether a bet can be called on, and whether it can be called off."""
+    """Whether a bet can be called on, whether it can be called off, and the spots that a call turns on."""
 
     on: Rejected | None
     off: Rejected | None
+    together: tuple[str, ...]
 
 
 class Prospect(NamedTuple):
@@ -129,11 +131,13 @@ def _taking(layout: Layout, state: TableState, seat: int, spot: Spot) -> Taking:
 
 
 def _calls(layout: Layout, state: TableState, seat: int, spot: Spot) -> CallChoices | None:
-    if not layout.rulebook.calls or not spot.wager.sleep:
+    calls = layout.rulebook.calls
+    if not calls or not spot.wager.sleep:
         return None
     return CallChoices(
         refusal_of(layout, state, CallBet(seat, spot.id, "on")),
         refusal_of(layout, state, CallBet(seat, spot.id, "off")),
+        (spot.id,) if calls.scope == "wager" else similar(layout, state, seat, spot),
     )
 
 

@@ -337,11 +337,13 @@ export interface CallRoll {
   roll: [number, number];
 }
 
-/** Whether your bet can be called on and off, and in words when it is off and how long a call holds. */
+/** Whether your bet can be called on and off, when it is off, how long a call holds, and which bets it turns on. */
 export interface CallRoom {
+  holds: string;
   off: Ruling;
   on: Ruling;
   says: string;
+  together: string[];
 }
 
 /** The marker is gone from this bet. */

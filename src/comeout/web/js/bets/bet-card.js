@@ -158,11 +158,11 @@ function amountButton(says, cents, choose) {
  */
 function acts({ bets }, spot, offer, close) {
   const row = h("div", { class: "row card-acts" });
-  const add = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {string} */ why = "") =>
+  const add = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {string} */ why = "", /** @type {string} */ says = why) =>
     row.append(
       h(
         "button",
-        { type: "button", class: "button", "aria-disabled": why ? "true" : null, title: why || null, on: { click: () => (close(), void act()) } },
+        { type: "button", class: "button", "aria-disabled": why ? "true" : null, title: says || null, on: { click: () => (close(), void act()) } },
         label,
       ),
     );
@@ -173,9 +173,11 @@ function acts({ bets }, spot, offer, close) {
     const step = bets.evenly ? Math.max(offer.bet.even_step_cents, 1) : 1;
     const part = Math.ceil(bets.chip / step) * step; // what stays pays evenly
     if (offer.take?.ok && offer.there_cents > part) add(`Take ${money(part)} back`, () => bets.take(spot, part));
-    const works = offer.working && !offer.button; // without a call, so a call for it would change nothing
-    if (offer.call?.on.ok && !works && !offer.button.startsWith("on")) add("Turn it on", () => bets.call(spot, "on"));
-    if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Turn it off", () => bets.call(spot, "off"));
+    const alike = (offer.call?.together ?? []).filter((each) => bets.calls(each, "on"));
+    const several = alike.length > 1;
+    if (bets.calls(spot, "on")) add(several ? "Turn only this on" : "Turn it on", () => bets.call(spot, "on", { only: several }));
+    if (bets.calls(spot, "on") && several) add(alike.length > 2 ? `Turn all ${alike.length} on` : "Turn both on", () => bets.call(spot, "on"), "", alike.map((each) => bets.name(each)).join(", "));
+    if (bets.calls(spot, "off")) add("Turn it off", () => bets.call(spot, "off"));
     const byHand = !offer.keep && bets.stage.sight?.table.profile === "regulated";
     add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep), byHand ? "At a regulated table every bet is made by hand" : "");
   }

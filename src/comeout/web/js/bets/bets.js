@@ -2,10 +2,11 @@
 // decides what is allowed and what it costs.
 
 import { announce } from "../kit/announce.js";
-import { clauseLink, sentence } from "../kit/clause-link.js";
+import { clauseLink } from "../kit/clause-link.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { bundleParts, doubled, even, sum, within } from "./bet-batches.js";
+import { callBets, changes } from "./calls.js";
 import { agreed, agreedLast, willing } from "./bet-questions.js";
 import { LastLayout } from "./last-layout.js";
 
@@ -137,7 +138,8 @@ export class Bets extends EventTarget {
     if (sum(parts) === rack && !(await agreedLast(what, rack))) return;
     const open = (/** @type {Part} */ { spot }) => Boolean(this.offer(spot)?.bet.ok);
     const placed = await this.#each(parts.filter(open));
-    placed.push(...(await this.#each(await this.#odds(parts.filter((part) => !open(part))))));
+    const odds = await this.#odds(parts.filter((part) => !open(part)), placed);
+    placed.push(...(await this.#each(odds)));
     if (placed.length) this.done.push(placed);
     this.changed();
   }
@@ -148,12 +150,13 @@ export class Bets extends EventTarget {
     return parts.filter((_, place) => lies[place]);
   }
 
-  /** Return the odds whose bet was just made and that can follow now; the others wait for their point. @param {Part[]} parts */
-  async #odds(parts) {
+  /** Return the odds whose bet was just made and that can follow now; the others wait for their point. @param {Part[]} parts @param {Part[]} placed the bets that were made */
+  async #odds(parts, placed) {
     const quotes = await Promise.all(parts.map(({ spot, cents }) => this.live.quote("PlaceBet", { spot, amount: cents })));
     const later = parts.filter((_, place) => quotes[place]?.ok === false);
     const why = quotes.find((quote) => quote?.ok === false);
-    if (why) this.say(`${later.map(({ spot }) => this.name(spot)).join(", ")} not yet: ${why.says}.`, clauseLink(this.book, why.clause));
+    const names = (/** @type {Part[]} */ some) => some.map(({ spot }) => this.name(spot)).join(", ");
+    if (why) this.say(`${placed.length ? `${money(sum(placed))} bet: ${names(placed)}. Not yet: ${names(later)}, since ` : `${names(later)} not yet: `}${why.says}.`, clauseLink(this.book, why.clause));
     return parts.filter((_, place) => quotes[place]?.ok !== false);
   }
 
@@ -189,6 +192,7 @@ export class Bets extends EventTarget {
     const back = await this.#back(spot, taken);
     if (back) this.done.push([{ spot, cents: -taken }]);
     this.changed();
+    if (back) this.say(`Back in your rack: ${money(taken)} from ${this.name(spot)}.`);
     return back;
   }
 
@@ -227,9 +231,7 @@ export class Bets extends EventTarget {
     const there = this.live.sight?.table.you.bets[spot]?.amount ?? cents;
     const whole = cents >= there;
     const answer = await this.live.act(whole ? "RemoveBet" : "ReduceBet", whole ? { spot } : { spot, amount: cents });
-    if (!answer.ok) return this.refuse(spot, answer);
-    announce(`${money(Math.min(cents, there))} back from ${this.name(spot)}`);
-    return true;
+    return answer.ok || this.refuse(spot, answer);
   }
 
   /** Ask the player to confirm what taking bets down costs. @param {string[]} spots @param {string} label */
@@ -284,23 +286,21 @@ export class Bets extends EventTarget {
     return sum(bundleParts(bundle, this.chip, this.#offers));
   }
 
-  /** Call a bet on or off. @param {string} spot @param {"on" | "off"} call */
-  async call(spot, call) {
-    const may = this.offer(spot)?.call?.[call];
-    if (may && !may.ok) return this.refuse(spot, may);
-    const answer = await this.live.act("CallBet", { spot, call });
-    if (!answer.ok) return this.refuse(spot, answer);
-    const waits = this.stage.sight?.table.settings.crew === "people" && answer.events.some(([name]) => name === "CallMade");
-    if (!waits) announce(`${this.name(spot)} is ${call}`); // else the line says that the crew still has to place the button
-    return true;
+  /** Whether a call would change anything about a bet. @param {string} spot @param {"on" | "off"} call */
+  calls(spot, call) {
+    return changes(this, spot, call);
+  }
+
+  /** Call a bet on or off. @param {string} spot @param {"on" | "off"} call @param {{only?: boolean}} [how] */
+  call(spot, call, how) {
+    return callBets(this, [spot], call, how);
   }
 
   /** Call every bet on or off that the book allows to be called. @param {"on" | "off"} call */
   async callAll(call) {
-    const spots = this.mine.filter(({ spot }) => this.offer(spot)?.call?.[call].ok);
-    if (!spots.length) return this.say(`None of your bets can be called ${call} now.`);
-    for (const { spot } of spots) if (!(await this.call(spot, call))) return;
-    this.say(`Called ${call}: ${spots.map(({ spot }) => this.name(spot)).join(", ")}. ${sentence(this.offer(spots[0].spot)?.call?.says ?? "")}`);
+    const spots = this.mine.map(({ spot }) => spot).filter((spot) => this.calls(spot, call));
+    if (spots.length) await callBets(this, spots, call);
+    else this.say(`None of your bets can be called ${call} now.`);
   }
 
   /** Repeat a bet whenever it has won, or no longer. @param {string} spot @param {boolean} keep */

@@ -20,6 +20,7 @@ export function dragOff(table) {
   let held = null;
   /** @type {number | undefined} */
   let rests;
+  let told = false;
 
   /** Return the spot whose own chips are at a point of the screen. @param {number} x @param {number} y */
   function chipsAt(x, y) {
@@ -75,7 +76,7 @@ export function dragOff(table) {
   function move(event) {
     if (!held || event.pointerId !== held.id) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > DRAG_FROM;
-    if (far && !held.resting) return drop(); // the finger scrolls
+    if (far && !held.resting) return scrolls();
     if (far) clearTimeout(rests);
     if (far && !held.ghost) lift(event.clientX, event.clientY);
     follow(event.clientX, event.clientY);
@@ -95,6 +96,15 @@ export function dragOff(table) {
     else if (felt.spotAt(atX, atY) !== spot) bets.say(`The chips stay on ${bets.name(spot)}. Drop them off the felt to take them down.`);
   }
 
+  /** A finger that moves at once scrolls the felt; say once how chips are picked up. */
+  function scrolls() {
+    const quick = held && !held.resting;
+    drop();
+    if (!quick || told) return;
+    told = true;
+    bets.say("To take chips down, rest your finger on them for a moment, then drag them off the felt.");
+  }
+
   /** @param {Event} event */
   const swallow = (event) => (event.preventDefault(), event.stopPropagation());
 
@@ -111,7 +121,7 @@ export function dragOff(table) {
   /** @param {KeyboardEvent} event */
   const escape = (event) => event.key === "Escape" && drop();
   /** @type {[string, (event: any) => void][]} */
-  const HEARD = [["pointermove", move], ["pointerup", up], ["pointercancel", drop], ["blur", drop], ["keydown", escape]];
+  const HEARD = [["pointermove", move], ["pointerup", up], ["pointercancel", scrolls], ["blur", drop], ["keydown", escape]];
   /** A finger that has picked chips up does not scroll. @param {TouchEvent} event */
   const still = (event) => held?.ghost && event.cancelable && event.preventDefault();
   felt.element.addEventListener("pointerdown", down);

@@ -83,12 +83,15 @@ export function offerStrip(table) {
   function oddsStrip(spot, offer) {
     const base = bets.name(offer.odds_for);
     const edge = facts.spots[spot]?.edge;
+    const flat = bets.offer(offer.odds_for)?.there_cents ?? 0;
+    /** Name odds of exactly so many times the bet, by what is staked or won; what pays evenly may be a little less. @param {Offer["bet"]["odds"][0]} step */
+    const named = ({ times, cents, wins_cents: wins }) => (!times ? "Full " : !flat || [cents, wins].includes(times * flat) ? `${times}x ` : "");
     return h(
       "div",
       { class: "offers-part odds-offer", data: { spot } },
       h("span", { class: "odds-base" }, termed("Odds"), ` behind ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
       fitting(evenOdds(offer)).map((step) =>
-        h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
+        h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${named(step)}${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
     );
   }

@@ -78,7 +78,8 @@ export function ownAct(table, { does, id = "", name = "" }) {
     return { name: id, says, cents, ok: cents > 0, here: true, why: `All of “${id}” lies there already.`, brief: "–", act: () => putDown(table, id, layout.parts) };
   }
   const [label, says] = WITH_ALL[does] ?? ["Empty", "Nothing is chosen for this button."];
-  const calls = (/** @type {"on" | "off"} */ call) => bets.mine.some(({ spot }) => bets.offer(spot)?.call?.[call].ok);
+  const calls = (/** @type {"on" | "off"} */ call) => bets.mine.some(({ spot }) => bets.calls(spot, call));
+  if (does === "off" && !calls("off") && calls("on")) return ownAct(table, { does: "on" }); // a second tap takes it back
   const can = bets.can;
   /** @type {{[does: string]: [boolean, () => unknown, string]}} */
   const acts = {

@@ -102,7 +102,7 @@ function list(table, changed, close) {
           "div",
           { class: "row" },
           seated && cents > 0 && button(`Put down ${money(cents)}`, name, () => (close(), putDown(table, name, parts)), "main"),
-          seated && !cents && h("span", { class: "quieter" }, "Lies there"),
+          seated && !cents && h("span", { class: "quieter" }, "On the felt already"),
           button("Rename", name, async () => (await renamed(facts.book, name), changed())),
           button("Delete", name, async () => (await gone(facts.book, name), changed())),
         ),

@@ -1,6 +1,7 @@
 // Words for what a roll did to the player's bets: each bet by name, or so many together where the list would be long.
 
 import { money } from "../kit/money.js";
+import { preferences } from "../kit/preferences.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/display-state.js").Settled} Settled */
@@ -47,4 +48,18 @@ function together(lines) {
   if (lines[0].outcome === "won") return `${lines.length} bets win ${sum("paid")}`;
   if (lines[0].outcome === "lost") return `${lines.length} bets lose ${sum("at_risk")}`;
   return lines[0].outcome === "moved" ? `${lines.length} bets move to their numbers` : `${lines.length} bets are returned`;
+}
+
+/**
+ * Return whether a bet that won has come down for the first time in this browser: then the player learns how it would stay up.
+ * @param {Table} table
+ * @param {Settled} settled
+ * @param {number | null} seat
+ */
+export function firstDown({ bets, stage, spots }, { lines }, seat) {
+  const sight = stage.sight;
+  if (!sight || sight.lesson || sight.table.profile === "regulated" || preferences.get("stayUp") || preferences.get("toldStayUp")) return false;
+  const down = lines.some((line) => line.seat === seat && line.outcome === "won" && spots[line.spot]?.made_here && !bets.offer(line.spot)?.odds_for && !sight.table.you.bets[line.spot]);
+  if (down) preferences.set("toldStayUp", true);
+  return down;
 }

@@ -1,6 +1,6 @@
 // The dialog to type bets in words. The house says what the words mean; the first Enter shows it, the second one bets it.
 
-import { sum } from "./bet-batches.js";
+import { sum, within } from "./bet-batches.js";
 import { drawsNumbers, example } from "./own-acts.js";
 import { advice } from "./coach-words.js";
 import { announce } from "../kit/announce.js";
@@ -88,7 +88,7 @@ export async function typeBet(table) {
     bets.changed();
     if (done.length < acts.length) return;
     const placed = changed.filter(({ cents }) => cents > 0);
-    const down = placed.length ? `, ${money(sum(placed))} down: ${placed.map(({ spot }) => bets.name(spot)).join(", ")}` : "";
+    const down = placed.length ? `, ${money(sum(placed))} bet: ${placed.map(({ spot }) => bets.name(spot)).join(", ")}` : "";
     bets.say(done.length > 3 ? `${done.length} done${down}` : done.join("; "));
   }
 
@@ -131,7 +131,7 @@ function meaning({ bets }, { acts, costs_cents: costs, rack_cents: rack }) {
     h("p", { class: "typed-sum" }, ends),
     refused.some(({ reason }) => reason === SHORT) ? h("p", { class: "refusal" }, `All of it together is ${money(wanted)}, but your rack holds ${money(rack)}.`) : "",
     costs > 0 && costs === rack ? h("p", null, "This bets the last of your rack: nothing is left for odds or for another bet.") : "",
-    h("ol", { class: "typed-acts" }, acts.map((each) => item(bets.book, each))),
+    h("ol", { class: "typed-acts" }, acts.map((each) => item(bets, each))),
     remarks(bets, acts).map((each) => h("p", { class: "small quieter" }, each)),
     preferences.get("coach") && acts.filter(({ ok, name }) => ok && name === "PlaceBet").map(({ body }) => advice(bets, body.spot, body.amount)).filter(Boolean).map((each) => h("p", { class: "small coach" }, each)),
   ];
@@ -146,19 +146,26 @@ function remarks(bets, acts) {
 }
 
 /**
- * @param {string} book
+ * @param {Table["bets"]} bets
  * @param {UnderstoodAct} act
  */
-function item(book, { ok, says, reason, refused, clause, instead_cents: instead }) {
+function item(bets, { ok, says, body, reason, refused, clause, instead_cents: named }) {
   const [what, wins] = says.split(": wins ");
+  const instead = inUnits(bets, body.spot, named);
   const others = instead.length && reason !== SHORT ? ` Accepted: ${instead.map(money).join(", ")}.` : "";
   return h(
     "li",
     { class: ok ? "" : "no" },
     h("span", null, what),
     wins && h("b", { class: "good" }, ` wins ${wins}`),
-    !ok && h("p", { class: "refusal small" }, `Refused: ${sentence(refused)}${others} `, clauseLink(book, clause)),
+    !ok && h("p", { class: "refusal small" }, `Refused: ${sentence(refused)}${others} `, clauseLink(bets.book, clause)),
   );
+}
+
+/** Return the amounts that the house would accept, as chips can make them where they can. @param {Table["bets"]} bets @param {string} spot @param {number[]} named */
+function inUnits(bets, spot, named) {
+  const offer = bets.offer(spot);
+  return [...new Set(named.map((cents) => (cents % 100 ? (offer?.bet.ok && within(offer, cents, true)) || cents : cents)))];
 }
 
 /** Return a sentence of the house in which words to type are marked. @param {string} says */

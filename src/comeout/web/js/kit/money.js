@@ -6,9 +6,14 @@
  */
 export function money(cents) {
   const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split(".");
-  const set = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${cents < 0 ? "−" : ""}${set}.${part}`;
+  return `${cents < 0 ? "−" : ""}${grouped(whole)}.${part}`;
 }
+
+/** Separate thousands. @param {string} whole */
+const grouped = (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Return a text of the house with its amounts as `money` writes them. @param {string} text */
+export const amountsIn = (text) => text.replace(/(?<![\w.,-])(-?)(\d+)(\.\d\d)(?![\d%])/g, (_, minus, whole, part) => `${minus ? "−" : ""}${grouped(whole)}${part}`);
 
 /**
  * Format cents with their sign: "+12.50", "−3.00", "0.00".

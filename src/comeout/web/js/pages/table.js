@@ -27,7 +27,7 @@ import { titleOf } from "../app/table-title.js";
 import { joining, linesDrawn, needs, toldLine } from "../table/message-line.js";
 import { oddsSaid } from "../bets/odds-words.js";
 import { offerStrip } from "../bets/offer-strip.js";
-import { settledWords } from "../bets/settled-words.js";
+import { firstDown, settledWords } from "../bets/settled-words.js";
 import { dragOff } from "../bets/drag-off.js";
 import { RAIL_KEYS, rail } from "../bets/rail.js";
 import { spotHint } from "../bets/spot-hint.js";
@@ -102,7 +102,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const felt = new Felt(facts.book_key, facts, {
     tap,
     card: openCard,
-    look: (spot, how) => hint.look(spot, how),
+    look: (spot, how) => isLesson(live.table) || hint.look(spot, how), // a lesson says what there is to know
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
@@ -295,12 +295,13 @@ function settle(table, settled) {
   const brought = news(settled);
   const called = `${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}.`;
   const had = Object.keys(stage.sight?.table.you.bets ?? {}).length > 0;
+  const stays = firstDown(table, settled, seat) ? ". “Stay up” keeps winners up" : "";
   /** Return what the roll did. A bet that is made again may have its charge a moment later. */
   const words = (brief = false) => {
     const said = settledWords(table, settled, seat, { brief });
     const wanted = stage.sight?.wanted;
     const none = wanted ? "" : had ? " None of your bets is decided." : ` ${(stage.sight && joining(table, stage.sight)?.join(" ")) || `You have no bet on the felt${stage.sight?.table.point ? "" : `: bet ${linesDrawn(table)} to play the next round`}.`}`;
-    return `${called}${said ? ` ${said}.` : none}${brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`}`;
+    return `${brief && stays ? `${call(settled.roll)}.` : called}${said ? ` ${said}${stays}.` : none}${brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`}`;
   };
   /** Return what the player wants from the next roll, as the bets lie now. */
   const next = () => (stage.sight && (needs(stage.sight) || (stage.sight.wanted && sentence(stage.sight.wanted)))) || "";

@@ -4,7 +4,7 @@
 import { Refusal, get } from "../app/rest-client.js";
 import { ask } from "../kit/dialog.js";
 import { fill, h, s, soon } from "../kit/dom.js";
-import { clock, money, signed } from "../kit/money.js";
+import { amountsIn, clock, money, signed } from "../kit/money.js";
 import { notice } from "./posted-limits.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
@@ -140,7 +140,7 @@ function whole(session, id) {
     "div",
     { class: "session whole" },
     h("dl", { class: "session-tiles" }, [["Time", clock(session.seconds)], ["Rolls", String(session.rolls)], ["Total bet", money(session.action_cents)], ["Net", signed(session.net_cents)]].map(([name, value]) => tile(name, h("dd", { class: "figure" }, value)))),
-    h("div", { class: "session-two" }, h("div", null, session.says.map((each) => h("p", null, each))), h("div", { class: "session-luck" }, story(session))),
+    h("div", { class: "session-two" }, h("div", null, session.says.map((each) => h("p", null, amountsIn(each)))), h("div", { class: "session-luck" }, story(session))),
     h(
       "div",
       { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Bet by bet" },

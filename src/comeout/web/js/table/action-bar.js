@@ -135,7 +135,7 @@ export function actionBar(table, how) {
     if (pressed === undefined) main.removeAttribute("aria-pressed");
     else main.setAttribute("aria-pressed", String(pressed));
     write(main, stage.rolling ? (ROLLING[does] ?? label) : label, under);
-    main.classList.toggle("visually-idle", !does || sight.lesson?.over || does.startsWith("Want") || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
+    main.classList.toggle("visually-idle", !does || Boolean(sight.lesson?.over) || does.startsWith("Want") || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
     dim(main, !ok || stage.rolling);
     second.hidden = does !== "TakeDice" && !(does === "WantLine" && sight.table.offered === sight.table.you.seat);
     clearTimeout(due);

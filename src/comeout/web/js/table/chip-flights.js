@@ -68,16 +68,26 @@ function float(view, line, at) {
     s("rect", { x: -wide / 2, y: -size * 0.62, width: wide, height: size * 1.24, rx: size * 0.62, fill: "#0b0c0f", "fill-opacity": 0.94, stroke: brought > 0 ? "#52d08a" : "#f0776a", "stroke-width": size / 12 }),
     words(said, size, wide, brought > 0 ? "#8ff0b8" : "#ffb3a8"),
   );
-  const room = view.frames.get(line.spot);
-  const beside = at.x + at.r + wide / 2 + 6;
-  const fits = !room || beside + wide / 2 < room.x + room.w + at.r; // in its own box, or else over its own chips
-  const x = fits ? Math.min(beside, view.width - wide / 2 - 8) : Math.min(Math.max(at.x, wide / 2 + 8), view.width - wide / 2 - 8);
-  const group = s("g", { transform: `translate(${x} ${fits ? at.y : at.y - at.r - size * 0.7})` }, text);
+  const { x, y } = placeOf(view.frames.get(line.spot), at, { wide, tall: size * 1.24 });
+  const group = s("g", { transform: `translate(${Math.min(Math.max(x, wide / 2 + 8), view.width - wide / 2 - 8)} ${y})` }, text);
   view.flying.append(group);
   const steps = moves()
     ? [{ opacity: 0, transform: "translateY(10px)" }, { opacity: 1, transform: "none", offset: 0.15 }, { opacity: 1, transform: "none", offset: 0.75 }, { opacity: 0, transform: "translateY(-14px)" }]
     : [{ opacity: 1 }, { opacity: 1, offset: 0.95 }, { opacity: 0 }];
   text.animate(steps, { duration: 2200 }).finished.finally(() => group.remove());
+}
+
+/**
+ * Return the middle of a pill beside chips, in their own box: to the right, to the left or above them, but never in another box.
+ * @param {import("../app/felt-picture.js").Room | undefined} room the box
+ * @param {{x: number, y: number, r: number}} at the chips
+ * @param {{wide: number, tall: number}} pill
+ */
+export function placeOf(room, at, { wide, tall }) {
+  const [right, left] = [at.x + at.r + wide / 2 + 6, at.x - at.r - wide / 2 - 6];
+  if (!room || right + wide / 2 < room.x + room.w) return { x: right, y: at.y };
+  if (left - wide / 2 > room.x) return { x: left, y: at.y };
+  return { x: at.x, y: Math.max(at.y - at.r - tall * 0.56, room.y + tall / 2) };
 }
 
 /**

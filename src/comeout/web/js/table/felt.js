@@ -180,7 +180,7 @@ export class Felt {
     const before = this.#last && lying(this.#last);
     this.#last = { sight, asked };
     const newest = before && [...lying(this.#last)].filter(([spot, cents]) => cents > (before.get(spot) ?? 0)).pop();
-    this.element.dataset.open = String(sight.table.you.seat !== null && Object.values(sight.offers).some((offer) => offer.bet.ok));
+    this.element.dataset.open = String(sight.table.you.seat !== null && Object.values(sight.offers).some((offer) => offer.bet.ok || short(offer)));
     const next = this.asks(sight);
     if (next !== this.#asked && !sight.lesson) this.keepInView(next);
     this.#asked = next;
@@ -231,8 +231,9 @@ export class Felt {
 
   /** Print the numbers that have a box, and no others. @param {FeltPicture} view */
   #printNumbers(view) {
+    const point = this.#only && this.#last?.sight.puck.point; // a lesson says that the puck is on it
     const drawn = new Set([...view.boxes].filter(([, box]) => !box.classList.contains("beyond")).map(([spot]) => String(this.facts.spots[spot]?.number)));
-    for (const print of /** @type {NodeListOf<SVGGElement>} */ (view.svg.querySelectorAll("[data-number]"))) print.classList.toggle("beyond", !drawn.has(print.dataset.number ?? ""));
+    for (const print of /** @type {NodeListOf<SVGGElement>} */ (view.svg.querySelectorAll("[data-number]"))) print.classList.toggle("beyond", !drawn.has(print.dataset.number ?? "") && Number(print.dataset.number) !== point);
   }
 
   #again() {
@@ -267,6 +268,7 @@ export class Felt {
     if (beyond) box.setAttribute("aria-hidden", "true");
     else box.removeAttribute("aria-hidden");
     box.classList.toggle("lit", Boolean(offer?.bet.ok));
+    box.classList.toggle("short", short(offer));
     box.classList.toggle("mine", Boolean(offer?.there_cents));
     box.classList.toggle("wanted", this.#asked === spot);
     box.classList.toggle("sought", this.#wanted.has(spot));
@@ -307,6 +309,9 @@ function lying({ sight, asked }) {
   for (const [spot, { amount }] of Object.entries(sight.table.you.bets)) all.set(spot, amount + (asked.get(spot) ?? 0));
   return all;
 }
+
+/** Return whether a box is closed to this player by the rack alone: it keeps its words. @param {Offer | undefined} offer */
+const short = (offer) => Boolean(offer && !offer.bet.ok && offer.bet.reason === "RACK_TOO_SMALL");
 
 /** @param {Map<string, number>} one @param {Map<string, number>} other */
 const same = (one, other) => one.size === other.size && [...one].every(([spot, cents]) => other.get(spot) === cents);

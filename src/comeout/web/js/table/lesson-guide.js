@@ -36,7 +36,7 @@ export function lessonGuide(table) {
     table.felt.only(lesson.shows);
     clearTimeout(fades);
     tell(lesson.says);
-    table.felt.keepInView(lesson.spot);
+    table.felt.keepInView(lesson.over ? lesson.shows[0] : lesson.spot);
     if (lesson.over) finish(lesson.id);
     fill(
       element,
@@ -70,12 +70,12 @@ export function lessonGuide(table) {
   function ending({ id, next, next_title: title }) {
     return [
       button("Play at a table", async () => go(await recommendedSeat()), "main"),
-      next && button(`Next: ${title}`, () => takeLesson(next), ""),
+      next && button(h("span", null, "Next lesson", h("span", { class: "next-title" }, `: ${title}`)), () => takeLesson(next), ""),
       button("Once more", () => takeLesson(id, { again: true }), "quiet"),
     ];
   }
 
-  /** @param {string} label @param {() => Promise<unknown>} act @param {string} kind */
+  /** @param {string | HTMLElement} label @param {() => Promise<unknown>} act @param {string} kind */
   function button(label, act, kind) {
     const click = () => act().catch((bad) => table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again."));
     return h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);

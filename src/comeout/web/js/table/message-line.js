@@ -246,7 +246,7 @@ export function joining({ felt, facts }, sight) {
   const line = felt.spotOfKind("line");
   if (!preferences.get("easy") || sight.lesson || you.seat === null || Object.keys(you.bets).length || !felt.draws(line)) return null;
   const open = facts.order.some((spot) => felt.draws(spot) && sight.offers[spot]?.bet.ok);
-  if (!point && sight.offers[line]?.bet.ok) return ["Bet PASS first: the dice roll for you then.", mode === "live" ? "" : "Or roll without a bet, to watch."];
+  if (!point && sight.offers[line]?.bet.ok) return mode === "live" ? ["Bet PASS: the dice are thrown when the bets close."] : ["Bet PASS first: the dice roll for you then.", "Or roll without a bet, to watch."];
   return open || !point ? null : ["You are not in this round.", `${mode === "live" ? "Wait" : "Roll"} until the puck is OFF, then bet PASS.`];
 }
 

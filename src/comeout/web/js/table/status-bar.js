@@ -56,9 +56,14 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
     reword(phase, capital(state));
     reword(shooter, state ? "" : shooterOf(sight));
     playClock.hear(sight.table.you.player, sight.session.visit, sight.arrived);
+    if (!stage.rolling) result(sight); // it follows with the result of the roll, as the rack does
+    tick();
+  }
+
+  /** @param {Sight} sight */
+  function result(sight) {
     reword(won, signed(sight.session.net_cents));
     net.dataset.sign = String(Math.sign(sight.session.net_cents));
-    tick();
   }
 
   function tick() {
