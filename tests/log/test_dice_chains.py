@@ -136,7 +136,8 @@ def test_the_text_of_the_book_in_the_first_line_is_the_one_that_the_table_was_na
         game = Game()
         game.add("table-named", named)
         game.roll()
-        fault = verify_dice([{**head, "book": {**head["book"], **book}}, *game.lines]).fault
+        log = {"records": len(game.lines), "hash": game.lines[-1]["hash"]}
+        fault = verify_dice([{**head, "book": {**head["book"], **book}, "log": log}, *game.lines]).fault
         return fault.says if fault else ""
 
     hashed = {**row, "text": sha256(b"pays = 2 # even").hexdigest()}

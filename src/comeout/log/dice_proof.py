@@ -133,6 +133,8 @@ class _Check:
         self.table, self._epoch, self._seq, self._hash, self._at, self._book = "", 0, 0, START, 0, ""
         self._header: dict[str, Any] = {}
         self._played_by: dict[str, Any] = {}
+        self._ending: dict[str, Any] = {}
+        """How the log ends, as the first line says; empty for exports of earlier versions."""
         self._closed = False
         self.chains: dict[int, _Published] = {}
         self._chain, self._index, self._revealed = 0, 0, b""
@@ -184,6 +186,9 @@ class _Check:
             self._header, self._played_by = table, book if isinstance(book, dict) else {}
             if line.get("format", HEADED) != HEADED:
                 raise _Bad(f"the first line is of another format than {HEADED}")
+            if "log" in line:
+                _fields(line["log"], records=int, hash=str)
+                self._ending = line["log"]
 
     def _as_headed(self, **said: Any) -> None:
         """Hold what the log says of the table against the first line of the export, if there is one."""
@@ -241,6 +246,10 @@ class _Check:
         if not self._called:
             raise _Bad("the dice were thrown and never called")
         self._as_headed(closed=self._closed)
+        found = {"records": self._seq, "hash": self._hash.hex()}
+        if self._ending and self._ending != found:
+            one, other = (f"record {each['records']} and the hash {each['hash']}" for each in (found, self._ending))
+            raise _Bad(f"the log ends with {one}, and the first line says {other}")
 
     def opened(self, body: Any) -> None:
         """Begin the log: it names the book that every record names."""
@@ -254,6 +263,8 @@ class _Check:
         hashed = isinstance(body, dict) and "text" in body  # since the text of the book is bound, too
         _fields(body, name=str, mode=str, dice=str, profile=str, player=str, **({"text": str} if hashed else {}))
         self._as_headed(**{name: body[name] for name in ("name", "mode", "dice", "profile", "player")})
+        if hashed and self._header and not self._ending:
+            raise _Bad("the first line does not say how the log ends")
         text = self._played_by.get("text")
         if hashed and isinstance(text, str) and text_hash(text) != body["text"]:
             raise _Bad("the text of the book in the first line is not the one that the table was opened with")

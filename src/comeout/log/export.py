@@ -42,13 +42,23 @@ class ExportedBook(msgspec.Struct):
     payouts: dict[str, dict[str, str]]
 
 
-class ExportHeader(msgspec.Struct):
+class ExportedLog(msgspec.Struct):
+    """How the log ended when it was exported: a file that was cut off or changed does not fit its first line."""
+
+    records: int
+    hash: str
+    """The hash of its last record."""
+
+
+class ExportHeader(msgspec.Struct, omit_defaults=True):
     """The first line of an exported table."""
 
     comeout: str
     format: str
     table: ExportedTable
     book: ExportedBook
+    log: ExportedLog | None = None
+    """Exports of earlier versions have none."""
 
 
 class ExportedRecord(msgspec.Struct):

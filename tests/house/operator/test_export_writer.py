@@ -25,10 +25,11 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Lines:
 
 def test_an_export_begins_with_the_table_and_its_whole_book(evening: Lines) -> None:
     layout, head = load_book("sentosa"), evening[0]
-    assert list(head) == ["comeout", "format", "table", "book"]
+    assert list(head) == ["comeout", "format", "table", "book", "log"]
     assert head["format"] == "log-1"
     assert (head["table"]["id"], head["table"]["dice"]) == ("sentosa", "chain")
     assert head["book"] == {"digest": layout.digest, "name": "sentosa", "text": layout.text, "payouts": {}}
+    assert head["log"] == {"records": len(evening) - 1, "hash": evening[-1]["hash"]}
 
 
 def test_every_record_is_a_line_whose_hashes_anybody_can_check(evening: Lines) -> None:

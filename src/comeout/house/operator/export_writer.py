@@ -9,7 +9,7 @@ import msgspec
 
 from comeout import __version__
 from comeout.house.store.contract import Store
-from comeout.log.export import LOG_FORMAT, ExportedBook, ExportedRecord, ExportedTable, ExportHeader
+from comeout.log.export import LOG_FORMAT, ExportedBook, ExportedLog, ExportedRecord, ExportedTable, ExportHeader
 from comeout.log.records import BookRow, RecallRow, Record, TableRow
 
 RECALL_FORMAT = "recall-1"
@@ -28,29 +28,30 @@ async def export_table(store: Store, table: str) -> AsyncIterator[bytes]:
     book = await store.book(row.book) if row else None
     if row is None or book is None:
         raise ValueError(f'there is no table "{table}"')
-    yield _encode(_header_of(row, book)) + b"\n"
-    seq = 0
-    while seq < last and (page := await store.records(table, after=seq, limit=PAGE)):
+    yield _encode(_header_of(row, book, last)) + b"\n"
+    seq, end = 0, last.seq if last else 0
+    while seq < end and (page := await store.records(table, after=seq, limit=PAGE)):
         for record in page:
-            if record.seq <= last:
+            if record.seq <= end:
                 yield _encode(_line_of(record, row.book)) + b"\n"
         seq = page[-1].seq
 
 
-async def _at_one_moment(store: Store, table: str) -> tuple[TableRow | None, int]:
+async def _at_one_moment(store: Store, table: str) -> tuple[TableRow | None, Record | None]:
     """Return the row of a table, and its last record while the row was so: a table may close in between."""
     row = await store.table(table)
     while True:
         last = await store.last_record(table)
         now = await store.table(table)
         if now == row:
-            return row, last.seq if last else 0
+            return row, last
         row = now
 
 
-def _header_of(row: TableRow, book: BookRow) -> ExportHeader:
+def _header_of(row: TableRow, book: BookRow, last: Record | None) -> ExportHeader:
     told = ExportedBook(book.digest, book.name, book.text, json.loads(book.payouts or "{}"))
-    return ExportHeader(__version__, LOG_FORMAT, ExportedTable(*row), told)
+    log = ExportedLog(last.seq, last.hash.hex()) if last else None
+    return ExportHeader(__version__, LOG_FORMAT, ExportedTable(*row), told, log)
 
 
 def _line_of(record: Record, book: str) -> ExportedRecord:
