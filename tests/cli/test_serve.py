@@ -17,7 +17,7 @@ from comeout.cli.program import app
 from comeout.house import server
 from comeout.house.config import Config
 from comeout.house.server import ServerTrouble
-from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL
+from comeout.log.verification import NO_CHAIN, NO_LOG, NO_ROLL
 from comeout.play import join
 from comeout.play.join import Visit
 from tests.kit.exports import played, rehashed, written

@@ -13,10 +13,11 @@ from comeout.dice import ROLLS
 from comeout.house.dice.provable import ChainSource, new_chain
 from comeout.house.dice.source import Thrown
 from comeout.log.dice_formula import Seeds, blocks_of, compact, decide, freeze
-from comeout.log.dice_proof import Verification, parse_line, verify_dice
+from comeout.log.dice_proof import parse_line, verify_dice
 from comeout.log.fold import Memory
 from comeout.log.hash_chain import START, Log, record_hash
 from comeout.log.records import Record
+from comeout.log.verification import Verification
 
 TABLE, BOOK = "main", "b00c"
 Line = dict[str, Any]

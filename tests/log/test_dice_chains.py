@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from comeout.log.dice_proof import DiceFault, parse_line, verify_dice
+from comeout.log.dice_proof import parse_line, verify_dice
+from comeout.log.verification import DiceFault
 from tests.kit.exports import START_AT, Game, Line, of_kind, played, rehashed
 from tests.kit.forgeries import every_change, real_export
 from tests.kit.project import FIXTURES

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from comeout.dice import ROLLS
-from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL, DiceFault, Verification, parse_line, verify_dice
+from comeout.log.dice_proof import parse_line, verify_dice
+from comeout.log.verification import NO_CHAIN, NO_LOG, NO_ROLL, DiceFault, Verification
 from tests.kit.exports import Line, of_kind, played, rehashed, verified, written
 
 EXPORT = played(first=True)

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from comeout.errors import ComeoutError
-from comeout.log.dice_proof import DiceFault, Verdict, Verification, parse_line, verify_dice
+from comeout.log.dice_proof import parse_line, verify_dice
 from comeout.log.export import ExportHeader, NotAnExport, layout_in, read_header, read_records
 from comeout.log.proof import Proof, told_earlier
+from comeout.log.verification import DiceFault, Verdict, Verification
 from comeout.rules.layout import Layout
 from comeout.table.messages import TableOpened
 from comeout.table.state import Phase

@@ -11,11 +11,12 @@ import msgspec
 from comeout.errors import ComeoutError
 from comeout.log.accounts import accounts_of, postings_of
 from comeout.log.codec import EVENT_TYPES, read_event
-from comeout.log.dice_proof import counted, verify_dice
+from comeout.log.dice_proof import verify_dice
 from comeout.log.fold import ENGINE_RAISED, HOUSE_EVENTS, Fold, later_engine
 from comeout.log.hash_chain import Log, record_hash
 from comeout.log.records import DiceKind, Posting, Record, SnapshotRow
 from comeout.log.redecide import Otherwise, Redecider
+from comeout.log.verification import counted
 from comeout.rules.layout import Layout
 from comeout.table.apply import MOVES_MONEY
 from comeout.table.engine import ENGINE

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import comeout.house.http
-from comeout.log.dice_proof import NO_LOG, NO_ROLL, parse_line, verify_dice
+from comeout.log.dice_proof import parse_line, verify_dice
+from comeout.log.verification import NO_LOG, NO_ROLL
 from tests.kit.exports import Line, of_kind, played, rehashed, written
 from tests.kit.forgeries import every_change, every_change_of_the_header, real_export
 

@@ -13,10 +13,10 @@ from comeout.house.operator.house_proof import HouseProof
 from comeout.house.operator.recall_proof import RecallProof
 from comeout.house.store.batch_checks import GUARDED
 from comeout.house.store.contract import Store
-from comeout.log.dice_proof import counted
 from comeout.log.house_log import row_digest
 from comeout.log.proof import Fault, Posted, Proof, prove, told_earlier
 from comeout.log.records import LATEST, Lease, Record, TableRow, layout_of
+from comeout.log.verification import counted
 from comeout.rules.layout import Layout
 from comeout.table.engine import ENGINE
 from comeout.table.state import Phase
