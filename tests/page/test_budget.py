@@ -86,3 +86,30 @@ def test_nothing_jumps_and_no_task_is_long_while_dice_roll(browser: Browser, pag
         assert round(seen["shift"], 3) == 0, seen["shifted"]
         assert tasks, "the trace has the page's tasks"
         assert tasks[0] < LONG_S
+
+
+RESTYLED = 150
+"""How many elements a browser may look at again when something is added to the felt; the page has about a thousand."""
+ADDED = """() => {
+  const there = document.querySelector('.lying');
+  performance.mark('added');
+  for (let times = 0; times < 5; times++) {
+    there.append(document.createElementNS('http://www.w3.org/2000/svg', 'g'));
+    getComputedStyle(document.querySelector('.totals')).color;
+  }
+}"""
+
+
+def test_something_new_on_the_felt_does_not_restyle_the_page(browser: Browser, page: Page) -> None:
+    sit(page, "adelaide")
+    browser.start_tracing(page=page, categories=TRACED)
+    page.evaluate(ADDED)
+    trace = json.loads(browser.stop_tracing())["traceEvents"]
+    added = next(each["ts"] for each in trace if each["name"] == "added")
+    styled = [
+        each["args"].get("elementCount", 0)
+        for each in trace
+        if each["name"] == "UpdateLayoutTree" and each["ts"] > added
+    ]
+    assert styled
+    assert max(styled) < RESTYLED

@@ -190,6 +190,8 @@ export class Felt {
         this.#mark(box, spot, sight.offers[spot]);
         layStack(view, spot, this.facts.spots[spot], sight, asked.get(spot) ?? 0);
       }
+      // a class, since `:has` would have the browser look at the whole page again whenever a chip comes
+      view.svg.classList.toggle("partial", [...view.boxes.values()].some((box) => box.classList.contains("beyond")));
       this.#printNumbers(view);
       layPuck(view, sight);
     }
